@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     )
     from memdesk.model.checkup import CheckReport
     from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
+    from memdesk.model.interop import AskImport
     from memdesk.model.project import EnterProject
     from memdesk.model.team import Listen
-    from memdesk.model.workspace import AskImport
 
 Progress = Callable[[int, int, Message], None]
 """Callback of a long act: number done, number of all, and the name of the current step."""
@@ -63,7 +63,7 @@ class Program:
 
     def serve(self, desk: Desk, ready: Callable[[], None], listen: Listen | None = None) -> None:
         """Serve a desk in this process. The lock comes first: who loses a race should not load an engine."""
-        from memdesk.files.desk_key import unlock
+        from memdesk.files.encryption import unlock
         from memdesk.service.sockets import held
 
         unlock(desk)
@@ -92,7 +92,7 @@ class Program:
     def speak_mcp(
         self, desk: Desk, path: str, agent: str | None, token: str | None, project: EnterProject | None
     ) -> int:
-        from memdesk.mcp.bridge import speak
+        from memdesk.mcp import speak
 
         return speak(desk, path, agent=agent, token=token, project=project)
 
@@ -103,7 +103,7 @@ class Program:
         return listing(desk)
 
     def restore(self, desk: Desk, ask: RestoreBackup, progress: Progress | None = None) -> RestoreOutcome:
-        from memdesk.files.desk_key import unlock
+        from memdesk.files.encryption import unlock
 
         unlock(desk)
         from memdesk.engine.health.replacement import restore
@@ -115,7 +115,7 @@ class Program:
 
     def examine(self, desk: Desk, progress: Progress | None = None) -> Examination:
         desk.need_here()
-        from memdesk.files.desk_key import unlock
+        from memdesk.files.encryption import unlock
 
         unlock(desk)
         from memdesk.engine.health.doctor import examine
@@ -124,7 +124,7 @@ class Program:
         return examine(desk, progress or ignore_progress)
 
     def repair(self, desk: Desk, progress: Progress | None = None) -> Repaired:
-        from memdesk.files.desk_key import unlock
+        from memdesk.files.encryption import unlock
 
         unlock(desk)
         from memdesk.engine.health.doctor import repair
@@ -136,7 +136,7 @@ class Program:
 
     def encrypt(self, desk: Desk, ask: AskEncryption, progress: Progress | None = None) -> EncryptionMoved:
         """Encrypt a desk. The key is known before SQLite is loaded: it decides which library that is."""
-        from memdesk.files.desk_key import is_encrypted, new_key, unlock
+        from memdesk.files.encryption import is_encrypted, new_key, unlock
         from memdesk.model import desk_keys
         from memdesk.service.sockets import held
 
@@ -152,7 +152,7 @@ class Program:
 
     def decrypt(self, desk: Desk, ask: AskEncryption, progress: Progress | None = None) -> EncryptionMoved:
         """Write an encrypted desk in clear."""
-        from memdesk.files.desk_key import unlock
+        from memdesk.files.encryption import unlock
         from memdesk.model import desk_keys
         from memdesk.service.sockets import held
 
@@ -168,7 +168,7 @@ class Program:
             return decrypt(desk, ask, progress or ignore_progress)
 
     def copy(self, source: Desk, target: Desk, progress: Progress | None = None) -> DeskCopied:
-        from memdesk.files.desk_key import unlock
+        from memdesk.files.encryption import unlock
 
         unlock(source)
         from memdesk.engine.health.replacement import copy_desk

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memdesk import __version__
+from memdesk.cli.command import Parser
 from memdesk.cli.completion import SHELLS, places
 from memdesk.cli.program import WORDS, parser
-from memdesk.cli.usage import Parser
 from memdesk.files.places import resource
 
 SIZES = (16, 22, 24, 32, 48, 64, 128, 256, 512)

@@ -26,9 +26,9 @@ from memdesk.engine.workspace import outside_edits
 from memdesk.files.places import Desk
 from memdesk.model.context import Compact
 from memdesk.model.curation import Promote
+from memdesk.model.interop import AskImport
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
-from memdesk.model.workspace import AskImport
 
 PACKAGE = Path(__file__).resolve().parent.parent / "memdesk"
 FORGE, MARA = "agent:Forge", "person:Mara"

@@ -42,8 +42,8 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.window import Window
 from memdesk.model.channel import GLOBAL
+from memdesk.model.interop import AskImport
 from memdesk.model.status import AskJob
-from memdesk.model.workspace import AskImport
 
 OUT = Path(__file__).resolve().parent.parent / "build" / "pictures"
 THEMES: tuple[Theme, ...] = ("dark", "light")

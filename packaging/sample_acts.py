@@ -47,6 +47,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import NotFound
 from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import SECOND
+from memdesk.model.interop import AskImport
 from memdesk.model.kind import new_id
 from memdesk.model.message import message
 from memdesk.model.procedures import NewStrategy, NewToolCall
@@ -54,7 +55,7 @@ from memdesk.model.profile import SetTrait
 from memdesk.model.prompt import AskContext
 from memdesk.model.review import Propose
 from memdesk.model.session import NewSession
-from memdesk.model.workspace import AskImport, SaveFile
+from memdesk.model.workspace import SaveFile
 from memdesk.store import document_versions, records, semantic
 
 WORKSPACES = Path(__file__).parent / "sample" / "workspaces"

@@ -77,15 +77,12 @@ from memdesk.model.curation import (
     UndoRun,
     Unlink,
 )
-from memdesk.model.effect import AskEffect
 from memdesk.model.errors import Conflict, NotAllowed, NotFound, ServiceAway
-from memdesk.model.exports import AskExport, AskExportPreview
 from memdesk.model.goal import AskGoal, BlockGoal, CompleteGoal, ListGoals, NewGoal, ReopenGoal, UpdateGoal
 from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
 from memdesk.model.history import AskAudit, AskEvent, AskHistogram, AskHistory
+from memdesk.model.interop import AskExport, AskExportPreview, AskImport
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
-from memdesk.model.kept_question import AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
-from memdesk.model.past import AskPast, PutBack
 from memdesk.model.procedures import (
     AskStrategy,
     AskToolCall,
@@ -104,6 +101,7 @@ from memdesk.model.procedures import (
 from memdesk.model.profile import AskProfile, RemoveTrait, SetTrait
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen
 from memdesk.model.proposal import AskStanding, Revoke, Stand
+from memdesk.model.questions import AskEffect, AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import (
@@ -120,7 +118,15 @@ from memdesk.model.review import (
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
-from memdesk.model.timeline import AskRecentTurns, AskTable, AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.timeline import (
+    AskPast,
+    AskRecentTurns,
+    AskTable,
+    AskTimeline,
+    AskTurnLog,
+    ListConversations,
+    PutBack,
+)
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
 from memdesk.model.working import (
     AddTurn,
@@ -144,7 +150,6 @@ from memdesk.model.workspace import (
     AskConflict,
     AskConflicts,
     AskDay,
-    AskImport,
     CreateFile,
     LearnLine,
     ListFiles,

@@ -21,7 +21,7 @@ from memdesk.__main__ import RARELY
 from memdesk.client import find
 from memdesk.files.places import Desk
 from memdesk.gui.collector import collect_due
-from tests import costs, effort, on_postgres, prepared
+from tests import costs, effort, postgres, prepared
 from tests.sealed import Seal, home_in
 from tests.warm import Begun
 
@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
     prepared.begin()
     effort.begin(slow=config.getoption("--slow"))
     if config.getoption("--postgres"):
-        on_postgres.begin()
+        postgres.begin()
     if config.getoption("--costs"):
         config.pluginmanager.register(costs.Measuring())
     if seed := config.getoption("--late"):
@@ -97,7 +97,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--quick"):
         costs.leave_out_costly(config, items)
     if config.getoption("--postgres"):
-        on_postgres.leave_out(items)
+        postgres.leave_out(items)
     if config.getoption("--slow"):
         return
     for item in items:
@@ -130,7 +130,7 @@ class WarmStart(find._Start):
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        on_postgres.settle(desk)
+        postgres.settle(desk)
         self._process = Begun(["serve", "--json", "--desk", str(desk.folder)])
         self._complaint = self._process.complaint
         self.begun.append(self._process)
@@ -165,7 +165,7 @@ class Service:
 
     def start(self) -> None:
         """Start it and wait until its socket answers."""
-        on_postgres.settle(self.desk)
+        postgres.settle(self.desk)
         self.process = Begun(["serve", "--json", "--desk", str(self.desk.folder)])
         said = self._first_words()
         assert said, self.process.errors()

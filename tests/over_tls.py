@@ -21,7 +21,7 @@ from cryptography.x509.oid import NameOID
 
 from memdesk.api.endpoints import ENDPOINTS
 from memdesk.files.places import Desk
-from tests import on_postgres
+from tests import postgres
 from tests.conftest import Service
 from tests.warm import Begun
 
@@ -58,7 +58,7 @@ class OverTls(Service):
     def start(self) -> None:
         with socket.create_server(("127.0.0.1", 0)) as free:
             port = free.getsockname()[1]
-        on_postgres.settle(self.desk)
+        postgres.settle(self.desk)
         folder = self.desk.folder.parent
         chain, key = certified(folder)
         self.url, self.chain = f"https://localhost:{port}", chain

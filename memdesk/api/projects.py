@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
-from memdesk.model.hook import HookAnswer, HookEvent
 from memdesk.model.project import (
     BindProject,
     EnterProject,
     ForgetProject,
+    HookAnswer,
+    HookEvent,
     ListProjects,
     ProjectBound,
     ProjectChannel,

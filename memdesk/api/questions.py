@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
-from memdesk.model.effect import ActEffect, AskEffect
-from memdesk.model.kept_question import (
+from memdesk.model.questions import (
+    ActEffect,
+    AskEffect,
     AskQuestions,
     ForgetQuestion,
     KeepQuestion,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.checkup import CheckReport
+from memdesk.model.interop import AskDiscovery, AskImport, Discovered, ImportPreview
 from memdesk.model.status import JobState, Nothing
 from memdesk.model.team import AGENT, OWNER
 from memdesk.model.workspace import (
@@ -11,17 +12,13 @@ from memdesk.model.workspace import (
     AskConflict,
     AskConflicts,
     AskDay,
-    AskDiscovery,
-    AskImport,
     Calendar,
     CreateFile,
     Day,
-    Discovered,
     FileConflicts,
     FileConflictText,
     FileList,
     FileText,
-    ImportPreview,
     LearnLine,
     LineLearned,
     ListFiles,

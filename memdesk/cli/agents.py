@@ -15,10 +15,17 @@ from memdesk.client.direct import DirectClient
 from memdesk.files.atomic import write_atomic
 from memdesk.files.passphrase import move_to_file, move_to_keyring
 from memdesk.files.places import desk_at
-from memdesk.model.agent import AgentInfo, AgentList, NewPassphrase
+from memdesk.model.agent import (
+    AgentInfo,
+    AgentList,
+    AskPortrait,
+    FolderRead,
+    NewPassphrase,
+    Portrait,
+    PortraitLine,
+)
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.message import message
-from memdesk.model.portrait import AskPortrait, FolderRead, Portrait, PortraitLine
 from memdesk.model.recall import Provenance
 from memdesk.model.status import Nothing
 

@@ -9,8 +9,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from memdesk.cli.command import Command, Context
-from memdesk.cli.usage import Parser
+from memdesk.cli.command import Command, Context, Parser
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

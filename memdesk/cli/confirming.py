@@ -10,7 +10,7 @@ import sys
 from memdesk.api import owner
 from memdesk.cli.output import plain
 from memdesk.client.direct import DirectClient, answers
-from memdesk.files import desk_key, passphrase
+from memdesk.files import encryption, passphrase
 from memdesk.files.autostart import window_process
 from memdesk.files.places import Desk
 from memdesk.model.agent import AskConfirmation
@@ -77,11 +77,11 @@ def unlock(desk: Desk, *, only_terminal: bool = False, backups: bool = False) ->
     encrypted. Raises NotAllowed,
     StorageFailed."""
     try:
-        desk_key.unlock(desk, backups=backups)
+        encryption.unlock(desk, backups=backups)
     except NotAllowed as unknown:
         if not unknown.details.get("encrypted") or (only_terminal and not sys.stdin.isatty()):
             raise
         given = asked(QUESTION)
         if not given:
             raise
-        desk_key.unlock(desk, given=given, backups=backups)
+        encryption.unlock(desk, given=given, backups=backups)

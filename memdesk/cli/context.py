@@ -20,9 +20,9 @@ from memdesk.cli.output import Output, counted, local, plain
 from memdesk.client.client import Client
 from memdesk.client.find import ensure_service, stop_service
 from memdesk.files.atomic import write_atomic
-from memdesk.files.following import messages
 from memdesk.files.places import Desk, scratch_folder
 from memdesk.files.reading import MEGABYTE, read_text
+from memdesk.files.transcripts import messages
 from memdesk.model.browse import ListFacts
 from memdesk.model.context import (
     AskArchive,

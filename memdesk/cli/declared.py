@@ -43,7 +43,7 @@ def command_of(call: Endpoint[Any, Any], face: Face) -> Command:
         ask = ask_of(context, call.ask, face)
         answer = context.call(call, ask)
         if call.is_long:
-            from memdesk.cli.following import followed
+            from memdesk.cli.jobs import followed
 
             answer = followed(context, answer)
         _shown(context, face, ask, answer)

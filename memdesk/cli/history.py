@@ -12,7 +12,7 @@ from memdesk.api import history
 from memdesk.api.endpoint import Face
 from memdesk.cli.command import Command, Context
 from memdesk.cli.declared import ask_of, declare_ask
-from memdesk.cli.following import followed
+from memdesk.cli.jobs import followed
 from memdesk.cli.output import counted, local, plain
 from memdesk.model.errors import StorageFailed
 from memdesk.model.history import AskAudit, AuditRow, EventDetail, SegmentList, Verification

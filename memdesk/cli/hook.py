@@ -9,7 +9,7 @@ from typing import get_args
 
 from memdesk.cli.command import Command, Context
 from memdesk.client import hook
-from memdesk.model.hook import Moment
+from memdesk.model.project import Moment
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:

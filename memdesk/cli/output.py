@@ -38,6 +38,8 @@ def moment(text: str) -> datetime:
         ) from None
 
 
+YES = ("y", "yes")
+"""Answers to `ask` that agree."""
 GAP = "  "
 Style = Literal["bold", "dim", "yellow"]
 _STYLES: dict[Style, str] = {"bold": "1", "dim": "2", "yellow": "33"}
@@ -72,6 +74,12 @@ class Output:
         """Write a sentence that is not part of the answer to stderr."""
         self.err.write(sentence.rstrip() + "\n")
         self.err.flush()
+
+    def ask(self, question: str) -> str:
+        """Write a question to stderr and return the line typed after it, in small letters."""
+        self.err.write(question)
+        self.err.flush()
+        return sys.stdin.readline().strip().lower()
 
     def progress(self, sentence: str) -> None:
         """Write a progress line that the next one overwrites; nothing is written if stderr is not a terminal."""

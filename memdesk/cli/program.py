@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from importlib import import_module
 
 from memdesk import __version__
-from memdesk.cli.command import Command, Context, DeskOperations
+from memdesk.cli.command import Command, Context, DeskOperations, Parser, unknown_command, wrong_usage
 from memdesk.cli.output import Output, plain, terminal
-from memdesk.cli.usage import Parser, unknown_command, wrong_usage
 from memdesk.files.places import Desk, desk_at
 from memdesk.model.errors import ALL_ERRORS, BadAsk, MemDeskError
 from memdesk.model.message import message
@@ -92,9 +91,9 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word(
                 "revoke",
                 "take out all that comes from a session, agent, tool, file or import",
-                ("cli.revoking",),
+                ("cli.curation",),
             ),
-            Word("erase", "erase everything of one user, for good", ("cli.revoking",)),
+            Word("erase", "erase everything of one user, for good", ("cli.curation",)),
         ),
     ),
     (
@@ -154,7 +153,7 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
             Word("discover", "look for memory that agents keep on this machine", ("api.workspace",)),
             Word("switch", "put the desk in the place of the MCP memory server", ("cli.switching",)),
             Word("skills", "write pinned strategies and facts into a runtime", ("cli.install",)),
-            Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.serving",)),
+            Word("mcp", "serve a set of tools over MCP, for a runtime's settings", ("cli.tools",)),
             Word("hook", "what Claude Code and Codex call at the moments of a session", ("cli.hook",)),
             Word("tools", "list the tools that agents know, by set", ("cli.tools",)),
             Word("tool", "call one of those tools", ("cli.tools",)),
@@ -171,21 +170,21 @@ GROUPS: tuple[tuple[str, tuple[Word, ...]], ...] = (
     (
         "The desk",
         (
-            Word("open", "show the window", ("cli.window",)),
-            Word("demo", "try MemDesk on a sample desk", ("cli.window",)),
+            Word("open", "show the window", ("cli.serving",)),
+            Word("demo", "try MemDesk on a sample desk", ("cli.serving",)),
             Word("serve", "serve the desk in the foreground", ("cli.serving",)),
             Word("stop", "end the desk's service", ("cli.serving",)),
             Word("status", "what the desk holds, what works, what runs", ("cli.upkeep",)),
             Word("doctor", "say what is wrong with the desk, and repair it", ("cli.doctor",)),
             Word("backup", "list backups, make one, put one in place", ("cli.backup",)),
             Word("copy", "copy the desk into a database, or back into a folder", ("cli.backup",)),
-            Word("encrypt", "encrypt the desk, with its backups", ("cli.encryption",)),
-            Word("decrypt", "write an encrypted desk in clear", ("cli.encryption",)),
+            Word("encrypt", "encrypt the desk, with its backups", ("cli.backup",)),
+            Word("decrypt", "write an encrypted desk in clear", ("cli.backup",)),
             Word("settings", "list the settings, explain or change one", ("cli.upkeep",)),
             Word(
                 "models",
                 "the models at work, whether they answer, their tokens",
-                ("cli.models", "api.models"),
+                ("cli.upkeep", "api.models"),
             ),
             Word("jobs", "list the jobs, run one, pause one, see their history", ("cli.jobs", "api.jobs")),
             Word("metrics", "the desk in numbers", ("cli.upkeep",)),

@@ -12,9 +12,16 @@ from memdesk.api.endpoint import Face
 from memdesk.cli.command import Command, Context
 from memdesk.cli.declared import ask_of, declare_ask
 from memdesk.cli.output import Output, counted, local, plain
-from memdesk.model.effect import TRIED, ActEffect, AskEffect, EffectLine
-from memdesk.model.kept_question import QuestionRow, QuestionsRun, RunQuestions
 from memdesk.model.kind import SEARCHED
+from memdesk.model.questions import (
+    TRIED,
+    ActEffect,
+    AskEffect,
+    EffectLine,
+    QuestionRow,
+    QuestionsRun,
+    RunQuestions,
+)
 from memdesk.model.recall import (
     EXTRACTS,
     TECHNIQUES,

@@ -10,16 +10,16 @@ from pathlib import Path
 from memdesk.api import review as calls
 from memdesk.api import upkeep
 from memdesk.cli.command import Command, Context
-from memdesk.cli.following import followed
+from memdesk.cli.jobs import followed
 from memdesk.cli.output import counted, local, plain
 from memdesk.files.atomic import write_atomic
 from memdesk.model.checkup import AskCheckup, CheckedFinding, Finding
 from memdesk.model.errors import BadAsk
+from memdesk.model.interop import AskImport
 from memdesk.model.message import message
 from memdesk.model.proposal import PROPOSED, SOURCES, STATES, AskStanding, Revoke, Stand, StandingRow
 from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
 from memdesk.model.status import Nothing
-from memdesk.model.workspace import AskImport
 
 COLUMNS = ("ID", "ALWAYS", "SINCE", "BY", "")
 

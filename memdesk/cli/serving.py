@@ -1,63 +1,30 @@
-"""serve, stop, mcp: run the desk's service in the foreground, end it, or serve the desk over MCP for a runtime."""
+"""open, demo, serve, stop: show the window, on your desk or on a fresh copy of the sample desk; run the desk's service
+in the foreground, or end it."""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
-import time
-from dataclasses import dataclass
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from memdesk.api.tools import calls
-from memdesk.api.tools.toolsets import NAMES
 from memdesk.cli.command import Command, Context
 from memdesk.cli.confirming import unlock
-from memdesk.cli.tools import declare_place, place_of
+from memdesk.cli.output import tallied
 from memdesk.client.find import stop_service
-from memdesk.client.wire import agent_token
-from memdesk.model.errors import BadAsk
-from memdesk.model.kind import new_id
+from memdesk.files.places import Desk, desk_at
+from memdesk.model.errors import BadAsk, Refused, StorageFailed
 from memdesk.model.message import message
-from memdesk.model.project import EnterProject
 from memdesk.model.team import Listen
-
-OF_WORKSPACES = ("agenticx", "agentix", "agnx", "openclaw", "openlegion")
-"""Sets of agents with a workspace of their own: their memory is the agent's, wherever it works."""
-
-
-def _declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--set", required=True, choices=NAMES, help="the set of tools to serve")
-    parser.add_argument(
-        "--session", metavar="ID", help="the agent's session and conversation (default: one for each start)"
-    )
-    parser.add_argument("--token-file", metavar="FILE", help="the agent's token (or MEMDESK_TOKEN)")
-    declare_place(parser)
-
-
-def speak(context: Context) -> int:
-    """Serve one set of tools, the agent's files and the facts over standard input and output, until input
-    ends.
-
-    Without --channel, the memory is that of the project that the client names as its root, else of the project in the
-    working folder; an agent with a workspace of its own has its own."""
-    args = context.args
-    session = args.session or new_id("mcp", time.time_ns() // 1000)
-    path = calls.mcp_path(args.set, **place_of(args), session_id=session, conversation_id=session)
-    token = agent_token(args.token_file)
-    # A token says whose it is; without one the set's own name is better than none.
-    agent = args.agent or (None if token else args.set)
-    # A service on another computer cannot look into the working folder.
-    own = args.channel or args.set in OF_WORKSPACES or context.desk.service is not None
-    project = None if own else EnterProject(folder=_working_folder(args.cwd), user_id=context.user)
-    return context.rooms.speak_mcp(context.desk, path, agent, token, project)
-
-
-def _working_folder(named: str | None) -> str:
-    """Return the folder named, else the one the runtime started us in; "" for the home folder and those around it,
-    where programs of the desktop start their servers."""
-    folder = Path(named).expanduser().absolute() if named else Path.cwd()
-    return "" if folder in (Path.home(), *Path.home().parents) else str(folder)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,8 +109,147 @@ def stop(context: Context) -> int:
     return 0
 
 
+DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+"""Environment variables of which Qt needs one on Linux: X11, Wayland, or an explicit platform."""
+HOW_TO_SEE = "To see the window, run this on a desktop, over `ssh -X`, or under `xvfb-run`."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """Output of `demo --json` where no window can be shown: the copy's folder and its record counts."""
+
+    desk: str
+    counts: dict[str, int]
+
+
+def display() -> bool:
+    """Return True if a window can be shown here."""
+    return sys.platform != "linux" or any(os.environ.get(name) for name in DISPLAYS)
+
+
+def _declare_open(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", nargs="?", metavar="PATH", help="the desk's folder, in place of --desk")
+    parser.add_argument("--tour", action="store_true", help="begin with a tour of the window")
+    parser.add_argument("--tray", action="store_true", help="begin in the system tray, without the window")
+
+
+def open_window(context: Context) -> int:
+    """Show the desk's window until it is closed, even if the desk is damaged. The service keeps running."""
+    desk = desk_at(context.args.path) if context.args.path else context.desk
+    if not display():
+        raise Refused(
+            message("There is no display here to show a window on."),
+            next=message(
+                "{how_to_see} Without a window: {program} serve --desk {folder}",
+                how_to_see=HOW_TO_SEE,
+                program=_program(),
+                folder=desk.folder,
+            ),
+        )
+    return context.rooms.open_window(desk, tour=context.args.tour, tray=context.args.tray)
+
+
+def _declare_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--serve", action="store_true", help="serve it in the foreground, without a window")
+    parser.add_argument("--keep", metavar="DIR", help="keep the copy in DIR, and open that one next time")
+
+
+def demo(context: Context) -> int:
+    """Build a fresh copy of the sample desk and open it. The copy is deleted when the window closes, unless
+    you give --keep."""
+    with _ended_by_sigterm():
+        if context.args.serve:
+            with _copy(context, keep=False) as (sample, _):
+                return serve_desk(sample)
+        return _with_window(context) if display() else _without_window(context)
+
+
+@contextlib.contextmanager
+def _ended_by_sigterm() -> Iterator[None]:
+    """Handle SIGTERM like Ctrl-C, so that the copy is removed and its service ended."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _with_window(context: Context) -> int:
+    """Open the copy in a separate process, so that we can clean up however the window ends."""
+    with _copy(context, keep=False) as (sample, counts):
+        words = [sys.executable, "-m", "memdesk", "open", "--desk", str(sample.desk.folder)]
+        # A copy that was just made is seen for the first time.
+        words += ["--tour"] if counts else []
+        window = subprocess.Popen(words)
+        try:
+            return window.wait()
+        finally:
+            window.terminate()
+            window.wait()
+            asyncio.run(stop_service(sample.desk))
+
+
+def _without_window(context: Context) -> int:
+    """Keep the copy and print commands to try on it."""
+    with _copy(context, keep=True) as (sample, counts):
+        folder = str(sample.desk.folder)
+        context.out.answer(Sample(desk=folder, counts=counts), _things_to_try(folder, counts))
+    return 0
+
+
+def _things_to_try(folder: str, counts: Mapping[str, int]) -> Iterator[str]:
+    program, desk = _program(), f"--desk {shlex.quote(folder)}"
+    yield f"The sample desk is ready in {folder}" + (f": {tallied(counts)}." if counts else ".")
+    yield f"\nThere is no display here to show its window on. {HOW_TO_SEE}"
+    yield "\nThings to try without one:"
+    for words in ("recall 'where are we moving'", "facts", "log --op promote", "status"):
+        yield f"  {program} {words} {desk}"
+    yield f"\nTo serve it for agents and scripts, without a window:\n  {program} serve {desk}"
+    yield f"\nIt is a copy. To be rid of it:\n  {program} stop {desk} && rm -r {shlex.quote(folder)}"
+
+
+def _program() -> str:
+    """Return the command that starts MemDesk here: its name if it is on the path, else this Python with `-m
+    memdesk`."""
+    if shutil.which("memdesk"):
+        return "memdesk"
+    python = Path(sys.executable)
+    near = python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python
+    return f"{shlex.quote(str(near))} -m memdesk"
+
+
+@contextlib.contextmanager
+def _copy(context: Context, *, keep: bool) -> Iterator[tuple[Context, dict[str, int]]]:
+    """Yield the context of a sample desk and its record counts: a kept desk, or a fresh copy that is removed
+    afterwards.
+
+    keep: True to leave a fresh copy in place. Raises StorageFailed where no temporary folder can be made."""
+    kept = context.args.keep or context.args.desk
+    try:
+        folder = (
+            Path(kept).expanduser().absolute() if kept else Path(tempfile.mkdtemp(prefix="memdesk-demo-"))
+        )
+    except OSError as error:
+        raise StorageFailed(
+            message("No temporary folder can be made: {strerror}.", strerror=error.strerror),
+            next=message("Name a folder for the sample desk with --keep, or one you may write to in TMPDIR."),
+        ) from error
+    # The title of its window is the name of its folder.
+    desk = Desk(folder if kept or keep else folder / "Sample desk")
+    try:
+        counts: dict[str, int] = {}
+        if not desk.database.exists():
+            context.out.note("Building the sample desk…")
+            counts = context.rooms.play_sample(desk)
+        yield replace(context, desk=desk), counts
+    finally:
+        if not kept and not keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
 COMMANDS = (
     Command(name="serve", run=serve, declare=_declare_serve),
     Command(name="stop", run=stop),
-    Command(name="mcp", run=speak, declare=_declare, scope=("channel", "user", "agent")),
+    Command(name="open", run=open_window, declare=_declare_open),
+    Command(name="demo", run=demo, declare=_declare_demo),
 )

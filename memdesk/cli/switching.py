@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.api.tools import calls
-from memdesk.api.tools.mcp_memory import TOOLSET
+from memdesk.api.tools.toolsets import MCP_MEMORY
 from memdesk.cli.command import Command, Context
 from memdesk.files.atomic import create, write_atomic
 from memdesk.files.places import Desk
@@ -183,7 +183,7 @@ async def _read_back(desk: Desk, channel: str, agent: str) -> dict[str, Any]:
         "accept": "application/json, text/event-stream",
         "mcp-protocol-version": REVISION,
     }
-    path = calls.mcp_path(TOOLSET.name, channel=channel, agent_id=agent)
+    path = calls.mcp_path(MCP_MEMORY.name, channel=channel, agent_id=agent)
     async with Client(desk) as client:
         status, answer = await client.post(path, json.dumps(asked).encode(), headers)
     result = json.loads(answer).get("result", {})
@@ -300,7 +300,7 @@ def _changed(
     words = [found] if found else [sys.executable, "-m", "memdesk"]
     named = context.args.desk or os.environ.get("MEMDESK_DESK")
     desk = ["--desk", str(Path(named).expanduser().absolute())] if named else []
-    options = ["mcp", "--set", TOOLSET.name, "--channel", channel, "--agent", agent, *desk]
+    options = ["mcp", "--set", MCP_MEMORY.name, "--channel", channel, "--agent", agent, *desk]
     env = {name: value for name, value in (entry.server.get("env") or {}).items() if name != MEMORY_PATH}
     kept = {name: value for name, value in entry.server.items() if name not in ("command", "args", "env")}
     changed = copy.deepcopy(dict(settings))

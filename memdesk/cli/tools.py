@@ -1,4 +1,4 @@
-"""tools, tool: list the tool sets that agents know, and call one of their tools."""
+"""tools, tool, mcp: list the tool sets that agents know, call one of their tools, or serve a set over MCP."""
 
 from __future__ import annotations
 
@@ -6,19 +6,24 @@ import argparse
 import json
 import os
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from memdesk.api.tools import calls
+from memdesk.api.tools.toolsets import NAMES
 from memdesk.cli.command import Command, Context
 from memdesk.cli.output import Output, counted, tallied
+from memdesk.client.wire import agent_token
 from memdesk.files.agent_config import agenticx_workspace
 from memdesk.files.atomic import write_atomic
 from memdesk.files.reading import MEGABYTE, read_text
 from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.kind import new_id
 from memdesk.model.message import message
+from memdesk.model.project import EnterProject
 from memdesk.model.status import Nothing
 from memdesk.model.tools import (
     DIALECTS,
@@ -32,6 +37,8 @@ from memdesk.model.tools import (
 )
 
 AGENTICX = "agenticx"
+OF_WORKSPACES = ("agenticx", "agentix", "agnx", "openclaw", "openlegion")
+"""Sets of agents with a workspace of their own: their memory is the agent's, wherever it works."""
 FILE_BYTES = 60 * MEGABYTE
 """Largest file read: the most that the service accepts in one call, less what JSON adds."""
 
@@ -45,7 +52,7 @@ def _declare_list(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=FORMATS, default="mcp", help="with --json: whose shape (default: mcp)"
     )
-    declare_place(parser)
+    _declare_place(parser)
 
 
 def show(context: Context) -> int:
@@ -122,10 +129,10 @@ def _declare_call(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "arguments", nargs="?", default="{}", metavar="JSON", help="its arguments; - reads them"
     )
-    declare_place(parser)
+    _declare_place(parser)
 
 
-def declare_place(parser: argparse.ArgumentParser) -> None:
+def _declare_place(parser: argparse.ArgumentParser) -> None:
     """Add the options, besides channel, user and agent, that select the memory a tool works on."""
     parser.add_argument("--cwd", metavar="DIR", help="the folder that the agent works in")
     parser.add_argument("--memory", choices=SCOPES, help="agentix: the scope of a sub-agent's memory")
@@ -141,7 +148,7 @@ def declare_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dialect", choices=DIALECTS, help="anthropic: whose words the memory tool uses")
 
 
-def place_of(args: argparse.Namespace) -> dict[str, str | list[str]]:
+def _place_of(args: argparse.Namespace) -> dict[str, str | list[str]]:
     """Return the fields of a ToolPlace that were given. Raises Refused where AgenticX keeps no files."""
     place = {"channel": args.channel, "user_id": args.user, "agent_id": args.agent, "dialect": args.dialect}
     options = _options(args)
@@ -166,7 +173,7 @@ def call(context: Context) -> int:
     """Call a tool with JSON arguments and print its answer. The exit code is 6 when the tool reports an
     error."""
     args = context.args
-    said = context.call(calls.call_of(args.set, args.name, **place_of(args)), _arguments(args.arguments))
+    said = context.call(calls.call_of(args.set, args.name, **_place_of(args)), _arguments(args.arguments))
     if said.is_error and not context.out.json:
         context.out.note(said.text)
     else:
@@ -187,7 +194,42 @@ def _arguments(given: str) -> dict[str, Any]:
     return found
 
 
+def _declare_mcp(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--set", required=True, choices=NAMES, help="the set of tools to serve")
+    parser.add_argument(
+        "--session", metavar="ID", help="the agent's session and conversation (default: one for each start)"
+    )
+    parser.add_argument("--token-file", metavar="FILE", help="the agent's token (or MEMDESK_TOKEN)")
+    _declare_place(parser)
+
+
+def speak(context: Context) -> int:
+    """Serve one set of tools, the agent's files and the facts over standard input and output, until input
+    ends.
+
+    Without --channel, the memory is that of the project that the client names as its root, else of the project in the
+    working folder; an agent with a workspace of its own has its own."""
+    args = context.args
+    session = args.session or new_id("mcp", time.time_ns() // 1000)
+    path = calls.mcp_path(args.set, **_place_of(args), session_id=session, conversation_id=session)
+    token = agent_token(args.token_file)
+    # A token says whose it is; without one the set's own name is better than none.
+    agent = args.agent or (None if token else args.set)
+    # A service on another computer cannot look into the working folder.
+    own = args.channel or args.set in OF_WORKSPACES or context.desk.service is not None
+    project = None if own else EnterProject(folder=_working_folder(args.cwd), user_id=context.user)
+    return context.rooms.speak_mcp(context.desk, path, agent, token, project)
+
+
+def _working_folder(named: str | None) -> str:
+    """Return the folder named, else the one the runtime started us in; "" for the home folder and those around it,
+    where programs of the desktop start their servers."""
+    folder = Path(named).expanduser().absolute() if named else Path.cwd()
+    return "" if folder in (Path.home(), *Path.home().parents) else str(folder)
+
+
 COMMANDS = (
     Command(name="tools", run=show, declare=_declare_list, scope=("channel", "user", "agent")),
     Command(name="tool", run=call, declare=_declare_call, scope=("channel", "user", "agent")),
+    Command(name="mcp", run=speak, declare=_declare_mcp, scope=("channel", "user", "agent")),
 )

@@ -14,15 +14,22 @@ from pathlib import Path
 from memdesk.api import exports, workspace
 from memdesk.api.endpoint import Endpoint
 from memdesk.cli.command import Command, Context
-from memdesk.cli.following import followed
-from memdesk.cli.output import Output, counted, moment, plain, tallied
+from memdesk.cli.jobs import followed
+from memdesk.cli.output import YES, Output, counted, moment, plain, tallied
 from memdesk.files.atomic import write_fetched
-from memdesk.model.customs import ALL
 from memdesk.model.errors import BadAsk
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormats, ExportPreview, FetchExport
+from memdesk.model.interop import (
+    ALL,
+    AskExport,
+    AskExportPreview,
+    AskImport,
+    ExportFormats,
+    ExportPreview,
+    FetchExport,
+    ImportPreview,
+)
 from memdesk.model.message import message
 from memdesk.model.status import JobState, Nothing
-from memdesk.model.workspace import AskImport, ImportPreview
 from memdesk.model.workspace_files import AskPrompt, AskRecallSection, PromptText
 
 
@@ -208,12 +215,10 @@ def _agreed(context: Context, preview: ImportPreview) -> str:
     if context.args.yes or context.out.json or not sys.stdin.isatty():
         return "import"
     more = any(each.accepted < each.count for each in preview.declared)
-    context.out.err.write("Bring this in? [y/N, all] " if more else "Bring this in? [y/N] ")
-    context.out.err.flush()
-    answer = sys.stdin.readline().strip().lower()
+    answer = context.out.ask("Bring this in? [y/N, all] " if more else "Bring this in? [y/N] ")
     if more and answer == ALL:
         return ALL
-    return "import" if answer in ("y", "yes") else ""
+    return "import" if answer in YES else ""
 
 
 def _words(given: list[str]) -> Iterator[str]:

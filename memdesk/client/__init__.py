@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from memdesk.client.agent_memory import AgentMemory, AsyncAgentMemory, MemoryHook
-    from memdesk.client.client import Client
+    from memdesk.client.client import Client, SyncClient
     from memdesk.client.context import AgentContext
-    from memdesk.client.find import connect_async, find_or_start
-    from memdesk.client.sync import SyncClient, connect
+    from memdesk.client.find import connect, connect_async, find_or_start
 
 __all__ = [
     "AgentContext",
@@ -46,8 +45,8 @@ _MODULES = {
     "AsyncAgentMemory": "agent_memory",
     "Client": "client",
     "MemoryHook": "agent_memory",
-    "SyncClient": "sync",
-    "connect": "sync",
+    "SyncClient": "client",
+    "connect": "find",
     "connect_async": "find",
     "find_or_start": "find",
 }

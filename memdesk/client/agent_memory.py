@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from memdesk.api import context, goals, memory, procedures, recall
-from memdesk.client.client import Client
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import Client, SyncClient
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Compact
 from memdesk.model.errors import MemDeskError

@@ -1,4 +1,4 @@
-"""Asynchronous connection to one desk's service: typed calls and the change feed."""
+"""Connection to one desk's service: typed calls, on an event loop with the change feed, or without one."""
 
 from __future__ import annotations
 
@@ -109,6 +109,49 @@ class Client:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+class SyncClient:
+    """Synchronous client of a desk's service. It is thread-safe; use it in a `with`.
+
+    agent, token: as in Client. session: the agent's session, for the audit log. seconds: how long to
+    wait for an answer."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        *,
+        agent: str | None = None,
+        session: str | None = None,
+        token: str | None = None,
+        seconds: float = ANSWER_SECONDS,
+    ) -> None:
+        self.desk = desk
+        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token)
+        self._http = httpx.Client(
+            transport=httpx.HTTPTransport(**transport(desk)),
+            base_url=desk.service or BASE_URL,
+            timeout=httpx.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS)),
+            trust_env=False,
+        )
+
+    def call(self, endpoint: Endpoint[Ask, Answer], ask: Ask) -> Answer:
+        """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
+        service answers."""
+        with reached(self.desk):
+            said = self._http.request(**self._speaker.request(endpoint, ask))
+        return self._speaker.answer(endpoint, said.status_code, said.content)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
 
 async def _lines(chunks: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

@@ -1,4 +1,4 @@
-"""Find a desk's service, start it where none is running, and stop it.
+"""Find a desk's service, start it where none is running, connect to it, and stop it.
 
 When several clients start one at the same time, the desk's lock lets one service run; the other processes
 end, and all clients connect to the one that runs."""
@@ -11,13 +11,14 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
 import memdesk
 from memdesk.api import upkeep
-from memdesk.client.client import Client
+from memdesk.client.client import Client, SyncClient
 from memdesk.client.direct import answers
 from memdesk.client.wire import agent_token, error_in
 from memdesk.files import local_socket
@@ -37,6 +38,22 @@ FREE_SECONDS = 10.0
 POLL_SECONDS = 0.03
 AGAIN_SECONDS = 1.0
 """Seconds before another try when the desk was locked by a service that does not answer yet."""
+
+
+def connect(
+    folder: str | None = None,
+    *,
+    agent: str | None = None,
+    session: str | None = None,
+    token: str | None = None,
+) -> SyncClient:
+    """Start the desk's service if needed and return a client of it.
+
+    folder: the desk's folder, else that of MEMDESK_DESK, else the usual one. token: the agent's, else that of
+    MEMDESK_TOKEN. Raises the reason the service could not start. A program with an event loop awaits `connect_async`
+    instead."""
+    desk = started(desk_at(folder))
+    return SyncClient(desk, agent=agent, session=session, token=token or agent_token())
 
 
 async def connect_async(
@@ -82,6 +99,13 @@ async def ensure_service(desk: Desk) -> None:
         elif start is not None and start.lost():
             start, start_at = None, now + AGAIN_SECONDS
         await asyncio.sleep(POLL_SECONDS)
+
+
+def started(desk: Desk) -> Desk:
+    """Return the desk once its service answers. It waits in a thread, so that a running event loop is no obstacle."""
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(lambda: asyncio.run(ensure_service(desk))).result()
+    return desk
 
 
 async def stop_service(desk: Desk) -> int | None:

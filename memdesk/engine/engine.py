@@ -20,9 +20,9 @@ from memdesk.engine.providers.meter import Meter
 from memdesk.engine.providers.models import LanguageModel, Models
 from memdesk.engine.recall_cache import ANSWERS, Answered, BoundedCache, RecallMetrics, RememberingEmbedder
 from memdesk.engine.secrets.vault import Vault
-from memdesk.files.following import Places
 from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
+from memdesk.files.transcripts import Places
 from memdesk.model.change import Applied, Change
 from memdesk.model.procedure import ToolCall
 from memdesk.model.settings import Settings

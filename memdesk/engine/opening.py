@@ -11,8 +11,8 @@ from memdesk.engine.mark import MarkKeeper
 from memdesk.engine.memory.secret_questions import offer_sweep
 from memdesk.engine.providers.embedder import StaticTable
 from memdesk.engine.workspace import line_updates, session_notes
+from memdesk.files.encryption import seal
 from memdesk.files.places import Desk
-from memdesk.files.sealed import seal
 from memdesk.files.settings import load_settings
 from memdesk.model import desk_keys
 from memdesk.model.errors import StorageFailed

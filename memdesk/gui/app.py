@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QApplication, QDialog, QLineEdi
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
-from memdesk.files import desk_key, local_socket
+from memdesk.files import encryption, local_socket
 from memdesk.files.places import Desk
 from memdesk.gui import appearance, icons, language
 from memdesk.gui.collector import collecting_here
@@ -139,7 +139,7 @@ UNLOCK_PX = 420
 def needs_passphrase(desk: Desk) -> bool:
     """Return True if a person has to be asked for the key; other obstacles are the service's to report."""
     try:
-        desk_key.unlock(desk)
+        encryption.unlock(desk)
     except NotAllowed as unknown:
         return bool(unknown.details.get("encrypted"))
     except MemDeskError:
@@ -179,7 +179,7 @@ class UnlockDialog(QDialog):
         if not self.field.text():
             return
         try:
-            desk_key.unlock(self._desk, given=self.field.text())
+            encryption.unlock(self._desk, given=self.field.text())
         except MemDeskError as wrong:
             problem = error_in_language(wrong)
             self.wrong.setText(problem.sentence)

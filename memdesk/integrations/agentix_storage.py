@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Self
 
 from memdesk.api import context, memory, procedures
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.integrations.desk import DeskConnection, words
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotFound

@@ -19,7 +19,7 @@ from typing import Any
 from anthropic.lib.tools import BetaAbstractMemoryTool, BetaAsyncAbstractMemoryTool, ToolError
 
 from memdesk.api.tools.calls import call_of
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.integrations.desk import DeskConnection
 
 SET, TOOL = "anthropic", "memory"

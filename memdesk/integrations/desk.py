@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from memdesk.api.endpoint import Endpoint
+from memdesk.client.client import SyncClient
 from memdesk.client.direct import answers
-from memdesk.client.sync import SyncClient, connect, started
+from memdesk.client.find import connect, started
 
 Ask = TypeVar("Ask")
 Answer = TypeVar("Answer")

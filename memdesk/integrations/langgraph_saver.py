@@ -37,7 +37,7 @@ from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 
 from memdesk.api import context, working
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.integrations.desk import DeskConnection
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.session import ListSessions, NewSession

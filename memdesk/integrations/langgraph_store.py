@@ -29,7 +29,7 @@ from langgraph.store.base import (
 )
 
 from memdesk.api import items
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.integrations.desk import DeskConnection
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.item import GetItems, ItemPlace, ListNamespaces, NewItem, PutItems, SearchItems, StoredItem

@@ -20,7 +20,7 @@ from agents.memory.session import SessionABC
 from agents.memory.session_settings import SessionSettings, resolve_session_limit
 
 from memdesk.api import context, memory, procedures
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.integrations.desk import DeskConnection, words
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotFound

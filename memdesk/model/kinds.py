@@ -12,12 +12,12 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
-from memdesk.model.kept_question import KEPT_QUESTION
 from memdesk.model.kind import Kind
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, STANDING
+from memdesk.model.questions import KEPT_QUESTION
 from memdesk.model.session import SESSION
 from memdesk.model.turn import CONVERSATION, TURN
 

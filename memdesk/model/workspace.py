@@ -1,12 +1,11 @@
-"""Memory in files for people and agents: workspaces, identity files, day files, and imports."""
+"""Memory in files for people and agents: workspaces, identity files and day files."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.customs import Declaration
 from memdesk.model.message import NO_MESSAGE, Message
 from memdesk.model.names import FilledName, Name
 
@@ -245,116 +244,6 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ImportItem:
-    """Item that would be imported: a file, or a conversation. `turns` and `facts` count its parts."""
-
-    name: str
-    what: Message
-    turns: int = 0
-    facts: int = 0
-    size_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Skipped:
-    """Item that is not imported, and why, in a sentence."""
-
-    name: Message
-    why: Message
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportLine:
-    """Line of a file in the preview of an import. fact: it would become a fact; why: the reason if it would not."""
-
-    number: int
-    text: str
-    fact: bool
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileCoverage:
-    """Account of a file's lines in the preview of an import: `lines` with a word or a mark, of which `facts` become
-    facts.
-
-    others: numbers of the remaining lines by reason. rows: the lines, unless very many of the import are shown
-    already."""
-
-    file: str
-    lines: int
-    facts: int
-    others: dict[str, int] = field(default_factory=dict)
-    rows: tuple[ImportLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecognisedPlace:
-    """Folder that is a workspace. why: how its layout was recognised, as the clause after “because”.
-
-    registered: the desk has it already."""
-
-    path: str
-    layout: str
-    why: Message
-    agent_id: str | None
-    registered: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportPreview:
-    """Preview of an import. `known` counts items that are on the desk already and would change nothing.
-
-    places: the workspaces in a folder, with how each was recognised. coverage: the lines of each new file.
-    declared: what it would bring besides plain memory, each kind with the yes it needs; () for an archive that
-    this desk made."""
-
-    path: str
-    format: str
-    says: Message
-    channel: str
-    agent_id: str | None
-    items: tuple[ImportItem, ...]
-    skipped: tuple[Skipped, ...]
-    known: int
-    counts: dict[str, int] = field(default_factory=dict)
-    places: tuple[RecognisedPlace, ...] = ()
-    coverage: tuple[FileCoverage, ...] = ()
-    declared: tuple[Declaration, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskDiscovery:
-    """Request to search this machine for memory that agents keep."""
-
-    user_id: FilledName = LOCAL_USER
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiscoveredPlace:
-    """Folder or file with an agent's memory, which an import takes. notes, transcripts: numbers of files.
-
-    changed_at: the latest change of a file. known: it is on this desk already."""
-
-    system: str
-    path: str
-    notes: int
-    transcripts: int
-    size_bytes: int
-    changed_at: datetime | None
-    known: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Discovered:
-    """Places with memory, and the systems that were looked for in vain."""
-
-    rows: tuple[DiscoveredPlace, ...]
-    missing: tuple[str, ...]
-    took_ms: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListFiles:
     """Request for the files of agents. agents: empty for all. day_file: the document of a day file to list as well."""
 
@@ -444,23 +333,3 @@ class AskCalendar:
 class AskDay:
     day: date
     agents: tuple[Name, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskImport:
-    """Request to import a folder, a transcript or a conversation file. path: absolute.
-
-    channel, agent_id, layout: override the source's own. copy: copy a folder onto the desk instead of
-    registering it. take, leave: lines that become facts, and lines that do not, whatever they seem to be, each
-    as `MEMORY.md:12`. accept: what a source from elsewhere may bring besides plain memory, by the names in the
-    preview: `pins`, or `folders:/home/mara/notes` for one thing, or `all`."""
-
-    path: str
-    channel: FilledName | None = None
-    user_id: FilledName = LOCAL_USER
-    agent_id: FilledName | None = None
-    copy: bool = False
-    layout: str | None = None
-    take: tuple[str, ...] = ()
-    leave: tuple[str, ...] = ()
-    accept: tuple[str, ...] = ()

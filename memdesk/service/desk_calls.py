@@ -28,6 +28,7 @@ from memdesk.model.agent import AnswerAct, AskConfirmation, Confirmed, NewPassph
 from memdesk.model.backup import BackupList, RestoreBackup, Restoring
 from memdesk.model.checkup import CheckReport
 from memdesk.model.curation import Redo, UndoRun
+from memdesk.model.interop import AskImport
 from memdesk.model.job import (
     JobPaused,
     JobsList,
@@ -53,7 +54,7 @@ from memdesk.model.status import (
     Stopping,
 )
 from memdesk.model.turn import CONVERSATION
-from memdesk.model.workspace import AskImport, CreateFile, Placed, RenameFile, RetireFile
+from memdesk.model.workspace import CreateFile, Placed, RenameFile, RetireFile
 from memdesk.model.workspace_files import AskFolder, AskPrompt, Folder, PromptText
 from memdesk.service.background import earliest_job, start_job
 from memdesk.service.host import Host

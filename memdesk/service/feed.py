@@ -21,7 +21,7 @@ from memdesk.model.history import FeedEvent, WorkingMoved
 from memdesk.model.message import message
 from memdesk.service.app import DeskApp, respond_or_refuse
 from memdesk.service.callers import Caller
-from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.host import CommitSignal
 
 HEARTBEAT_SECONDS = 15.0
 """Interval of comments, by which both ends notice when the other is gone."""

@@ -1,12 +1,13 @@
-"""Objects that a call may use: the engine, the jobs, the acts that wait for a click, and the callback that ends the
-service."""
+"""Objects that calls and background work share: the engine, the jobs, the acts that wait for a click, the signal of
+every commit, and the callback that ends the service."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -123,3 +124,49 @@ class Host:
     refusals: Counter[str] = field(default_factory=Counter)
     confirmations: Confirmations = field(default_factory=lambda: Confirmations(lambda: None))
     watched: set[Path] = field(default_factory=set)
+
+
+class CommitSignal:
+    """Signal given from any thread. Each listener has one flag, so signalling costs the same however far
+    behind it is."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._listeners: set[asyncio.Event] = set()
+        self._ended = asyncio.Event()
+
+    @property
+    def closed(self) -> bool:
+        """True if the service is ending: listeners are woken and should return."""
+        return self._ended.is_set()
+
+    def ring(self) -> None:
+        """Wake every listener. Safe from any thread."""
+        # RuntimeError: the loop has ended, and nobody listens any more.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._wake)
+
+    def close(self) -> None:
+        """Wake every listener for the end of the service. Call it on the loop."""
+        self._ended.set()
+        self._wake()
+
+    async def rest(self, seconds: float) -> None:
+        """Sleep for some seconds, or until the service ends."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._ended.wait()
+
+    @contextlib.contextmanager
+    def listener(self) -> Iterator[asyncio.Event]:
+        """Yield a flag that is set after every commit; clear it before waiting for it."""
+        flag = asyncio.Event()
+        self._listeners.add(flag)
+        try:
+            yield flag
+        finally:
+            self._listeners.discard(flag)
+
+    def _wake(self) -> None:
+        for flag in self._listeners:
+            flag.set()

@@ -21,7 +21,7 @@ from ulid import ULID
 from memdesk.api.endpoint import adapter
 from memdesk.engine.progress import Interrupted, Progress
 from memdesk.files.atomic import sync_folder
-from memdesk.files.sealed import read_sealed, write_sealed
+from memdesk.files.encryption import read_sealed, write_sealed
 from memdesk.model.errors import BugError, Cancelled, MemDeskError, NotFound, StorageFailed
 from memdesk.model.message import as_message, joined, message, verbatim
 from memdesk.model.status import JobState

@@ -23,9 +23,9 @@ from starlette.types import Message
 
 from memdesk import __version__
 from memdesk.api.tools import tool as shapes
-from memdesk.api.tools.mcp_memory import GRAPH_URI
-from memdesk.api.tools.mcp_memory import TOOLSET as GRAPH_TOOLS
 from memdesk.api.tools.tool import Toolset
+from memdesk.api.tools.toolsets import GRAPH_URI
+from memdesk.api.tools.toolsets import MCP_MEMORY as GRAPH_TOOLS
 from memdesk.engine.agents.bounds import within_bounds
 from memdesk.engine.toolsets import resources
 from memdesk.engine.toolsets.mcp_memory_tools import read_graph

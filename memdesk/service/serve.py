@@ -47,20 +47,19 @@ from memdesk.service.background import (
     let_go_of_models,
     run_until_end,
     scrub_slowly,
+    watch_workspaces,
 )
 from memdesk.service.callers import owner_token
 from memdesk.service.calls import answer_calls
-from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.desk_calls import metrics
 from memdesk.service.exposition import answer_exposition
 from memdesk.service.feed import answer_feed
-from memdesk.service.host import Confirmations, Host
+from memdesk.service.host import CommitSignal, Confirmations, Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.mcp_calls import answer_mcp
 from memdesk.service.server import DeskServer, Door, FromNetwork, NetworkProtocol, opened
 from memdesk.service.sockets import PRIVATE_FILE, bind, closed_folder, mark_of, passed_socket, remove_socket
 from memdesk.service.tools import answer_tools
-from memdesk.service.watching import watch_workspaces
 from memdesk.store.run_context import in_background
 
 LOG_BYTES = 1_000_000

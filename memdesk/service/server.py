@@ -22,7 +22,7 @@ from memdesk.model.errors import BadAsk, ServiceAway, StorageFailed
 from memdesk.model.message import message
 from memdesk.model.team import Listen
 from memdesk.service.app import REMOTE, DeskApp, refusal
-from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.host import CommitSignal
 from memdesk.service.sockets import BACKLOG, peer_allowed, peer_process
 
 HEAD_SECONDS = 10.0

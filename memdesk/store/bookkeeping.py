@@ -1,10 +1,11 @@
-"""Reads for the metrics: counts and times, without any text from memory."""
+"""Bookkeeping of a desk's own work: runs of jobs, the ledger of tokens, changes made for requests that may come twice,
+counts for the metrics, and the settings that all services of a desk in a database share."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from memdesk.model.change import Edit
@@ -311,3 +312,20 @@ def results_since(db: Connection, job: str, since: int) -> list[tuple[int, dict[
 def events_by_operation(db: Connection) -> dict[str, int]:
     """Return the number of events in the timeline, by operation."""
     return dict(db.rows("SELECT op, sum(n) FROM rollup GROUP BY op"))
+
+
+SETTINGS_TABLE = "desk_settings"
+SETTINGS_LAYOUT = f"CREATE TABLE {SETTINGS_TABLE} (name TEXT PRIMARY KEY, value TEXT NOT NULL)"
+
+
+def read_settings(db: Connection) -> dict[str, Any]:
+    """Return the settings that were ever changed, with their values."""
+    return {name: json.loads(value) for name, value in db.rows(f"SELECT name, value FROM {SETTINGS_TABLE}")}
+
+
+def write_settings(db: Connection, values: Mapping[str, Any]) -> None:
+    """Write settings, in the current transaction."""
+    db.run_many(
+        f"INSERT INTO {SETTINGS_TABLE} VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        [(name, json.dumps(value)) for name, value in values.items()],
+    )

@@ -12,8 +12,7 @@ from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.turn import CONVERSATION, TURN, Conversation, Turn
 from memdesk.store.connection import Connection, marks
-from memdesk.store.keyset import Walk, walk
-from memdesk.store.records import rows_among
+from memdesk.store.records import Walk, rows_among, walk
 
 _ARCHIVED_TALK = "SELECT 1 FROM conversations WHERE id = conversation_id AND archived_at IS NOT NULL"
 _GONE = {

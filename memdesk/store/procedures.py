@@ -11,8 +11,7 @@ from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strat
 from memdesk.model.procedures import AskToolDays, AskToolSpread, AskToolStats
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, conditions
-from memdesk.store.keyset import Walk, walk
-from memdesk.store.records import columns_of, find, many, read, read_all, rows_among
+from memdesk.store.records import Walk, columns_of, find, many, read, read_all, rows_among, walk
 
 _STATES = {"current": " AND retired_at IS NULL", "retired": " AND retired_at IS NOT NULL", "all": ""}
 STATES = tuple(_STATES)

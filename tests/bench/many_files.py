@@ -15,9 +15,10 @@ from memdesk.client.client import Client
 from memdesk.client.find import find_or_start, stop_service
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
+from memdesk.model.interop import AskImport
 from memdesk.model.recall import Query
 from memdesk.model.status import AskJob, Nothing
-from memdesk.model.workspace import AskImport, ListFiles
+from memdesk.model.workspace import ListFiles
 
 FILES = 10_000
 

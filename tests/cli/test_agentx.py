@@ -12,7 +12,7 @@ import pytest
 
 from memdesk.api import memory, procedures
 from memdesk.api.tools import calls
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.files.places import Desk
 from memdesk.model.errors import TooMany
 from memdesk.model.procedures import NewStrategy, NewToolCall

@@ -13,7 +13,7 @@ import pytest
 
 from memdesk.api import workspace
 from memdesk.api.tools import calls
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.files.places import Desk
 from memdesk.model.tools import ToolAnswer
 from memdesk.model.workspace_files import RewriteFile

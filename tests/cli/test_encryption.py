@@ -21,7 +21,7 @@ from memdesk.__main__ import Program
 from memdesk.api import memory
 from memdesk.cli.program import main
 from memdesk.client.direct import DirectClient, answers
-from memdesk.files import desk_key
+from memdesk.files import encryption
 from memdesk.files.places import Desk
 from memdesk.model.errors import Conflict, NotAllowed
 from memdesk.model.remember import NewTurn
@@ -155,9 +155,9 @@ def test_a_service_that_a_command_starts_gets_the_key_and_no_argument_has_it(mem
     memdesk.json("remember", SENTENCES[0])
     assert memdesk("encrypt", "--yes", "--passphrase", typed=f"{PASSPHRASE}\n{PASSPHRASE}\n").returncode == 0
     script = (
-        "import asyncio, sys\nfrom memdesk.files import desk_key\nfrom memdesk.files.places import desk_at\n"
+        "import asyncio, sys\nfrom memdesk.files import encryption\nfrom memdesk.files.places import desk_at\n"
         "from memdesk.client.find import ensure_service\ndesk = desk_at(sys.argv[1])\n"
-        "desk_key.unlock(desk, given=sys.argv[2])\nasyncio.run(ensure_service(desk))"
+        "encryption.unlock(desk, given=sys.argv[2])\nasyncio.run(ensure_service(desk))"
     )
     memdesk("stop")
     subprocess.run(
@@ -165,7 +165,7 @@ def test_a_service_that_a_command_starts_gets_the_key_and_no_argument_has_it(mem
     )
     process = int(str(memdesk.json("status")["pid"]))
     told = Path(f"/proc/{process}/cmdline").read_bytes() + Path(f"/proc/{process}/environ").read_bytes()
-    key = desk_key.find_key(memdesk.desk, given=PASSPHRASE)
+    key = encryption.find_key(memdesk.desk, given=PASSPHRASE)
     assert key is not None and PASSPHRASE.encode() not in told and key.hex().encode() not in told
 
 
@@ -227,7 +227,7 @@ def test_without_the_extra_a_sentence_says_what_to_install(memdesk: Cli, tmp_pat
 
 def test_a_desk_in_clear_never_loads_the_extra() -> None:
     script = (
-        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.cli.encryption\n"
+        "import sys, memdesk.service.serve, memdesk.engine.health.doctor, memdesk.cli.backup\n"
         "print([name for name in ('sqlcipher3', 'cryptography.hazmat') if name in sys.modules])"
     )
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)

@@ -23,8 +23,8 @@ from hypothesis import strategies as st
 from memdesk.api import memory
 from memdesk.client import hook
 from memdesk.client.client import Client
-from memdesk.files.following import messages
 from memdesk.files.places import Desk
+from memdesk.files.transcripts import messages
 from memdesk.model.remember import NewFact
 from memdesk.model.timeline import AskTurnLog
 from tests.conftest import Service

@@ -110,6 +110,7 @@ def test_what_names_no_line_is_refused_with_a_next_step(
 
 
 def test_what_a_prompt_gets_is_printed(memdesk: Any, folder: Path) -> None:
+    memdesk("import", str(folder))
     assert "Patient." in memdesk("prompt", "start", "--agent", "smith").out
     told = memdesk("prompt", "recall", "how many connections has the pool?", "--agent", "smith").out
     assert told.startswith("## 相关历史记忆(自动召回)\n- ") and "25 connections" in told

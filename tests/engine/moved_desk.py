@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from memdesk.__main__ import Program
-from memdesk.files import desk_key
+from memdesk.files import encryption
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys
 from memdesk.model.desk_keys import AskEncryption
@@ -41,7 +41,7 @@ def main(what: str) -> None:
     folder = Path(tempfile.mkdtemp(prefix="md-"))
     desk_keys.use_key(folder / "none", bytes(32))  # So this process has SQLCipher, for desks in clear too.
     # Each of hundreds of children opens the desk; how long a guess at its passphrase takes is no matter here.
-    desk_key._SCRYPT["n"] = 2**10
+    encryption._SCRYPT["n"] = 2**10
     try:
         SCENES[what](folder)
     finally:
@@ -130,7 +130,7 @@ def killed_everywhere(folder: Path, start: Desk, move: Any) -> Iterator[bool]:
 def ended(desk: Desk, move: Any) -> int:
     """Make a move again that was killed; one that had nothing left to do is fine."""
     with suppress(Conflict):
-        desk_key.unlock(desk, given=PASSPHRASE, backups=True)
+        encryption.unlock(desk, given=PASSPHRASE, backups=True)
         move(Program(), desk, ASK)
     return 0
 
@@ -140,7 +140,7 @@ def in_child(work: Callable[[], int], desk: Desk, *, answers: tuple[int, ...] = 
     if (child := os.fork()) == 0:
         code = 1
         try:
-            desk_key.unlock(desk, given=PASSPHRASE)
+            encryption.unlock(desk, given=PASSPHRASE)
             code = work()
         except BaseException:  # noqa: BLE001 - the top of a process
             traceback.print_exc()
@@ -179,7 +179,7 @@ def whole(desk: Desk, *, backups_too: bool = False) -> int:
     from memdesk.engine.opening import open_engine
     from memdesk.store import backups
 
-    encrypted = desk_key.is_encrypted(desk)
+    encrypted = encryption.is_encrypted(desk)
     with closing(open_engine(desk)) as engine, engine.store.reading() as db:
         assert db.value("SELECT count(*) FROM facts") == CLAIMS
         for row in backups.list_backups(desk.backups) if backups_too else ():

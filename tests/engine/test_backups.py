@@ -28,8 +28,8 @@ from memdesk.model.backup import Backup, RestoreBackup
 from memdesk.model.curation import Bulk, EraseUser
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError, NotFound, StorageFailed
 from memdesk.model.history import AskHistory
+from memdesk.model.interop import AskImport
 from memdesk.model.remember import NewFact
-from memdesk.model.workspace import AskImport
 from memdesk.store import backups
 from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock

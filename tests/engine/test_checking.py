@@ -11,7 +11,7 @@ import pytest
 from memdesk.engine.interop.checking import check_path
 from memdesk.engine.secrets.detector import MARK
 from memdesk.model.errors import NotFound, Refused
-from memdesk.model.workspace import AskImport
+from memdesk.model.interop import AskImport
 
 LINES = """# Memory
 

@@ -39,8 +39,8 @@ from memdesk.model.goal import NewGoal
 from memdesk.model.graph import AskGraph
 from memdesk.model.history import AskEvent, AskHistogram, AskHistory
 from memdesk.model.instant import to_datetime
+from memdesk.model.interop import AskImport
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
-from memdesk.model.workspace import AskImport
 from tests.engine.conftest import Clock, redo, stored_fact
 
 FORGE, MARA = "agent:Forge", "person:Mara"

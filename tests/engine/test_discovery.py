@@ -11,7 +11,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop import sources
 from memdesk.engine.interop.batches import Chat
 from memdesk.engine.interop.sources import open_source
-from memdesk.model.workspace import AskDiscovery, AskImport
+from memdesk.model.interop import AskDiscovery, AskImport
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from memdesk.engine.workspace.day_files import entries_of
 from memdesk.engine.workspace.layouts import layout_named, places_of
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, Conflict, NotFound
-from memdesk.model.exports import AskExportPreview
+from memdesk.model.interop import AskExportPreview
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import look, take

@@ -21,9 +21,9 @@ from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.exports import AskExportPreview
 from memdesk.model.fact import FACT
 from memdesk.model.instant import SECOND, to_datetime
+from memdesk.model.interop import AskExportPreview
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.store import archiving, records

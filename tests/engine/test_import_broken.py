@@ -23,7 +23,7 @@ from memdesk.engine.progress import ignore_progress
 from memdesk.files.places import Desk
 from memdesk.files.reading import MEGABYTE
 from memdesk.model.errors import Refused
-from memdesk.model.workspace import AskImport
+from memdesk.model.interop import AskImport
 from memdesk.store import binding, working
 from tests.effort import examples
 from tests.engine.conftest import Clock

@@ -22,12 +22,12 @@ from memdesk.files.places import Desk
 from memdesk.model.agent import GRANT
 from memdesk.model.channel import CHANNEL
 from memdesk.model.curation import UndoRun
-from memdesk.model.customs import DECLARATIONS
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY
 from memdesk.model.errors import BadAsk, MemDeskError, Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
+from memdesk.model.interop import DECLARATIONS, ImportPreview
 from memdesk.model.kind import Kind
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
@@ -36,7 +36,6 @@ from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import SESSION
 from memdesk.model.turn import CONVERSATION, TURN
-from memdesk.model.workspace import ImportPreview
 from memdesk.store import document_versions, records
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, events, look, take

@@ -16,8 +16,8 @@ from memdesk.engine.undo import undo_run
 from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import Cancelled
+from memdesk.model.interop import AskImport
 from memdesk.model.kinds import KINDS
-from memdesk.model.workspace import AskImport
 from memdesk.store import archiving, records
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, changes, events, look

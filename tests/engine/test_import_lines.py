@@ -25,9 +25,9 @@ from memdesk.model.curation import EditFact, Retire, UndoRun
 from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT
+from memdesk.model.interop import ImportItem, ImportPreview
 from memdesk.model.message import message
 from memdesk.model.review import Decide, Propose
-from memdesk.model.workspace import ImportItem, ImportPreview
 from memdesk.store import records
 from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock

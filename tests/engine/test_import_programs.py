@@ -14,8 +14,8 @@ from memdesk.engine.memory.scratchpad import read_note
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.toolsets.knowledge import channel_graph
 from memdesk.model.entity import DERIVED_FROM
+from memdesk.model.interop import AskImport
 from memdesk.model.working import AskNote
-from memdesk.model.workspace import AskImport
 from memdesk.store import archiving, binding
 from tests.fixtures.intake.worlds import MARA, changes, look
 from tests.fixtures.interop.rich import rows, send

@@ -14,12 +14,12 @@ from memdesk.engine.memory.curate import retire
 from memdesk.engine.memory.remember import learn_fact, store_turn, upsert_entity
 from memdesk.engine.memory.secret_questions import ask_about_new
 from memdesk.engine.progress import ignore_progress
+from memdesk.model.agent import PARTS, AskPortrait, Portrait, PortraitPart
 from memdesk.model.curation import Retire
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
-from memdesk.model.portrait import PARTS, AskPortrait, Portrait, PortraitPart
+from memdesk.model.interop import AskImport
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
-from memdesk.model.workspace import AskImport
 from tests.engine.conftest import Clock
 from tests.engine.secrets.texts import Draw
 

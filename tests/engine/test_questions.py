@@ -14,9 +14,8 @@ from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo
-from memdesk.model.effect import AskEffect
 from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.kept_question import AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
+from memdesk.model.questions import AskEffect, AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from tests.engine.conftest import embed_all

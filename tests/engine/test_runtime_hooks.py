@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from memdesk.engine.engine import Engine
 from memdesk.engine.opening import open_engine
 from memdesk.engine.runtimes.hooks import react
-from memdesk.files.following import Places
 from memdesk.files.places import Desk
+from memdesk.files.transcripts import Places
 from memdesk.model.errors import BadAsk
-from memdesk.model.hook import HookAnswer, HookEvent, Moment
 from memdesk.model.procedure import TOOL_CALL
+from memdesk.model.project import HookAnswer, HookEvent, Moment
 from memdesk.model.session import SESSION
 from memdesk.model.turn import TURN
 from memdesk.store import records

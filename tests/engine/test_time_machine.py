@@ -22,9 +22,9 @@ from memdesk.model.curation import EditEntity, EditFact, Move, Pin, Restore, Ret
 from memdesk.model.errors import BadAsk
 from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.past import AskPast, MemoryDifference, PutBack
 from memdesk.model.profile import SetTrait
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
+from memdesk.model.timeline import AskPast, MemoryDifference, PutBack
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import take
 

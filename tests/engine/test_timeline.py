@@ -28,8 +28,7 @@ from memdesk.model.history import AskHistogram, AskHistory, EventRow, Histogram
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.remember import NewFact
 from memdesk.service import background
-from memdesk.service.commit_signal import CommitSignal
-from memdesk.service.host import Host
+from memdesk.service.host import CommitSignal, Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.store import counters, timeline, timeline_query
 from memdesk.store.connection import Connection

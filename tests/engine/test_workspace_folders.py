@@ -17,9 +17,10 @@ from memdesk.engine.workspace.outside_edits import reconcile
 from memdesk.model.curation import Undo, UndoRun
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
+from memdesk.model.interop import AskImport
 from memdesk.model.recall import Query
 from memdesk.model.turn import CONVERSATION
-from memdesk.model.workspace import AskImport, WorkspaceRow
+from memdesk.model.workspace import WorkspaceRow
 from memdesk.model.workspace_files import AskFolder, Folder
 from tests.engine.conftest import redo
 from tests.fixtures.intake.worlds import MARA, changes, contents, copy_of, count, look, take

@@ -15,7 +15,8 @@ from memdesk.engine.undo import undo
 from memdesk.engine.workspace import documents, git_history
 from memdesk.engine.workspace.git_history import commits_of
 from memdesk.model.curation import Undo
-from memdesk.model.workspace import AskImport, FileText, ListFiles, ReadFile, ReadVersion
+from memdesk.model.interop import AskImport
+from memdesk.model.workspace import FileText, ListFiles, ReadFile, ReadVersion
 from memdesk.store import journal
 
 MARA = "person:Mara"

@@ -23,17 +23,16 @@ from typing import Any
 
 from memdesk.api import backups, curation, exports, memory, upkeep, workspace
 from memdesk.api.endpoint import Endpoint
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.backup import BEFORE_MIGRATION, RestoreBackup
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Bulk, EraseUser, UndoRun
 from memdesk.model.errors import NotFound, ServiceAway
-from memdesk.model.exports import AskExport
+from memdesk.model.interop import AskExport, AskImport
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
-from memdesk.model.workspace import AskImport
 from memdesk.store.backups import file_of, list_backups, staging_folder
 from memdesk.store.connection import Connection
 from tests.conftest import Service

@@ -16,6 +16,7 @@ from memdesk.files.places import Desk
 from memdesk.model.context import Compact
 from memdesk.model.curation import Promote
 from memdesk.model.goal import NewGoal
+from memdesk.model.interop import AskImport
 from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact, NewTurn
@@ -23,7 +24,6 @@ from memdesk.model.review import Propose
 from memdesk.model.session import NewSession
 from memdesk.model.status import AskJob
 from memdesk.model.working import SetValue
-from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.engine.talks import talk
 

@@ -24,9 +24,8 @@ from memdesk.gui.panels.runtimes import (
 from memdesk.gui.window import Window
 from memdesk.model.agent import AgentInfo
 from memdesk.model.curation import Pin
-from memdesk.model.hook import HookEvent
 from memdesk.model.procedures import NewStrategy
-from memdesk.model.project import EnterProject
+from memdesk.model.project import EnterProject, HookEvent
 from memdesk.model.remember import NewFact
 from memdesk.model.status import Nothing
 from tests.conftest import Service

@@ -36,8 +36,9 @@ from memdesk.gui.widgets import Control, Empty
 from memdesk.gui.widgets.paper import PITCH_PX, plain_line, strip_markdown, wrap_text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
+from memdesk.model.interop import AskImport
 from memdesk.model.status import AskJob
-from memdesk.model.workspace import AskImport, DayEntry
+from memdesk.model.workspace import DayEntry
 from tests.gui.driving import click, drive, opened, press, until
 
 CTRL = Qt.KeyboardModifier.ControlModifier

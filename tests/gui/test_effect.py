@@ -12,7 +12,7 @@ from memdesk.gui.panels.facts_panel import FactsPanel
 from memdesk.gui.panels.lab_panel import LabPanel
 from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.widgets import Text
-from memdesk.model.kept_question import AskQuestions, RunQuestions
+from memdesk.model.questions import AskQuestions, RunQuestions
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from tests.conftest import Service

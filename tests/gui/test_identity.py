@@ -38,7 +38,8 @@ from memdesk.gui.panels.identity_panel import IdentityPanel
 from memdesk.gui.widgets import Empty
 from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.window import Window
-from memdesk.model.workspace import AskImport, ListFiles, ReadVersion
+from memdesk.model.interop import AskImport
+from memdesk.model.workspace import ListFiles, ReadVersion
 from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.hands import click_row
 

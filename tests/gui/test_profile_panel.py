@@ -14,9 +14,9 @@ from memdesk.client.client import Client
 from memdesk.gui.panels.learnings_panel import EntryForm as LearningEntryForm
 from memdesk.gui.panels.learnings_panel import LearningForm, LearningsPanel
 from memdesk.gui.panels.profile_panel import EntryForm, ProfilePanel
+from memdesk.model.interop import AskImport
 from memdesk.model.profile import AskProfile, SetTrait
 from memdesk.model.status import AskJob
-from memdesk.model.workspace import AskImport
 from tests.engine.test_learnings import FILES
 from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.test_window import said

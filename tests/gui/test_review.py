@@ -30,10 +30,11 @@ from memdesk.gui.widgets import Empty, Text
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.errors import Conflict
+from memdesk.model.interop import AskImport
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
 from memdesk.model.review import CountReview, Decide, Propose
 from memdesk.model.status import AskJob, Nothing
-from memdesk.model.workspace import AskImport, ListFiles, ReadFile, SaveFile
+from memdesk.model.workspace import ListFiles, ReadFile, SaveFile
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
 

@@ -23,9 +23,9 @@ from memdesk.gui.panels.transfer_panel import EXPORT, IMPORT, TransferPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import SOURCES
-from memdesk.model.customs import DECLARATIONS
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
+from memdesk.model.interop import DECLARATIONS
 from memdesk.model.proposal import STANDING
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.status import Nothing

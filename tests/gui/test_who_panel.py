@@ -16,13 +16,13 @@ from memdesk.gui.panels.who_panel import WhoPanel
 from memdesk.gui.shell.top_bar import LiveAgent
 from memdesk.gui.widgets import Text
 from memdesk.gui.widgets.paint import text_width
+from memdesk.model.agent import CONTRADICTIONS, RULES
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import EditFact
+from memdesk.model.interop import AskImport
 from memdesk.model.job import NamedJob
-from memdesk.model.portrait import CONTRADICTIONS, RULES
 from memdesk.model.remember import NewTurn
 from memdesk.model.status import AskJob
-from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.gui.driving import click, drive, opened, press, until
 from tests.gui.hands import deed

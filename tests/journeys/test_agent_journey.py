@@ -41,6 +41,7 @@ from memdesk.model.curation import Merge, Retire, Tagging, Undo, UndoRun
 from memdesk.model.goal import CompleteGoal, NewGoal
 from memdesk.model.graph import AskEntity, AskEntityGraph
 from memdesk.model.history import Verification
+from memdesk.model.interop import AskImport
 from memdesk.model.job import AskRuns, RunJob
 from memdesk.model.procedures import AskToolStats, FindStrategies, NewToolCall, NewToolCalls
 from memdesk.model.profile import SetTrait
@@ -50,7 +51,6 @@ from memdesk.model.review import AskReview, Decide
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
 from memdesk.model.timeline import AskTimeline, AskTurnLog, ListConversations
 from memdesk.model.working import AskNote, AskRecent, PushThought, SetValue, WriteNote
-from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.store.agreement import assert_agreement
 

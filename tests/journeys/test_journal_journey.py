@@ -23,8 +23,8 @@ from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect
 from memdesk.model.curation import Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound, Refused
-from memdesk.model.exports import AskExport
 from memdesk.model.history import OPERATIONS, AskAudit, AskEvent, AskHistory, EventDetail, EventRow
+from memdesk.model.interop import AskExport
 from memdesk.model.kinds import KINDS
 from memdesk.model.status import AskJob, JobState, Nothing
 

@@ -23,10 +23,11 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, PreviewPromotion, Promote, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotAllowed, NotFound, ServiceAway
 from memdesk.model.history import AskEvent, AskHistory, FeedEvent
+from memdesk.model.interop import AskImport
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.status import AskJob, JobState, Nothing
-from memdesk.model.workspace import AskImport, ListFiles, ReadFile, SaveFile
+from memdesk.model.workspace import ListFiles, ReadFile, SaveFile
 from memdesk.service.exposition import PATH as METRICS_PATH
 
 CHANNEL = "tidepool"

@@ -23,8 +23,8 @@ from memdesk.gui.panels.audit_panel import AuditPanel
 from memdesk.gui.window import Window
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
+from memdesk.model.interop import AskImport
 from memdesk.model.status import AskJob, JobState, Nothing
-from memdesk.model.workspace import AskImport
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, opened, press, until
 from tests.gui.hands import rail_entry

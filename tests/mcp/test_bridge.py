@@ -20,7 +20,7 @@ from mcp.shared.inbound import decode_header_value
 
 from memdesk.client.find import stop_service
 from memdesk.files.places import Desk
-from memdesk.mcp.bridge import VERSION_KEY, id_of, message
+from memdesk.mcp import VERSION_KEY, id_of, message
 from memdesk.model.tools import ToolPlace
 from tests.mcp.runtimes import BEFORE, CHECKOUT, CURRENT, Hands, over_stdio
 from tests.warm import memdesk
@@ -81,7 +81,7 @@ def test_messages_come_from_a_file_too_and_each_is_answered_before_the_end(
 
 
 def test_neither_the_bridge_nor_the_service_loads_the_sdk_before_it_is_asked(desk: Desk) -> None:
-    look = "import sys, memdesk.mcp.bridge, memdesk.cli.program, memdesk.service.serve; print('mcp' in sys.modules)"
+    look = "import sys, memdesk.mcp, memdesk.cli.program, memdesk.service.serve; print('mcp' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", look], cwd=CHECKOUT, capture_output=True, check=True)
     assert done.stdout == b"False\n"
 

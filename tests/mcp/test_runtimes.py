@@ -17,7 +17,7 @@ from mcp.types import INVALID_PARAMS
 
 from memdesk.__main__ import Program
 from memdesk.api.history import PAGE
-from memdesk.api.tools import mcp_memory
+from memdesk.api.tools import toolsets
 from memdesk.api.tools.tool import mcp
 from memdesk.api.tools.toolsets import NAMES, toolset
 from memdesk.cli.program import main
@@ -64,7 +64,7 @@ def test_a_tool_is_declared_called_and_refused_alike_in_both_revisions(
                 each.model_dump(by_alias=True, exclude_none=True)
                 for each in (await client.list_tools()).tools
             ]
-            assert shown == [mcp(tool) for tool in mcp_memory.TOOLSET.tools]
+            assert shown == [mcp(tool) for tool in toolsets.MCP_MEMORY.tools]
             graph = await client.call_tool("open_nodes", {"names": ["Nobody"]})
             assert graph.structured_content == {"entities": [], "relations": []}
             wrong = await client.call_tool("open_nodes", {"names": "Nobody"})

@@ -14,7 +14,7 @@ import httpx
 
 from memdesk.files.places import Desk
 from memdesk.service.app import DeskApp
-from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.host import CommitSignal
 from memdesk.service.server import DeskServer
 from memdesk.service.sockets import bind, held
 

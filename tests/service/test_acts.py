@@ -22,10 +22,9 @@ from memdesk.engine.opening import open_engine
 from memdesk.files.places import Desk
 from memdesk.model.browse import ListFacts
 from memdesk.model.curation import Bulk, EraseUser, Redo, UndoRun
-from memdesk.model.exports import AskExport
+from memdesk.model.interop import AskExport, AskImport
 from memdesk.model.remember import NewFact
 from memdesk.model.status import AskJob, JobState
-from memdesk.model.workspace import AskImport
 from memdesk.service.long_acts import TRIES_AT_MOST, Act, Acts, Jobs
 from tests.engine.whole_desk import differences, whole_desk
 from tests.store.agreement import assert_agreement

@@ -36,8 +36,7 @@ from memdesk.service.background import (
     jobs_by_the_clock,
     run_until_end,
 )
-from memdesk.service.commit_signal import CommitSignal
-from memdesk.service.host import Host
+from memdesk.service.host import CommitSignal, Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.sockets import bind, mark_of
 

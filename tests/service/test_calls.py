@@ -29,7 +29,7 @@ from memdesk.model.status import AskJob, JobState
 from memdesk.service import app as app_module
 from memdesk.service import server
 from memdesk.service.app import DeskApp, answer, refuse_gaps
-from memdesk.service.commit_signal import CommitSignal
+from memdesk.service.host import CommitSignal
 
 Serve = Callable[[Callable[[DeskApp, CommitSignal], None]], Serving]
 

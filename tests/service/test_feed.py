@@ -16,8 +16,8 @@ from memdesk.api.history import FEED_PATH
 from memdesk.model.history import FeedEvent
 from memdesk.service import feed
 from memdesk.service.app import DeskApp
-from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.feed import answer_feed
+from memdesk.service.host import CommitSignal
 
 Serve = Callable[[Callable[[DeskApp, CommitSignal], None]], Serving]
 PAGE = 3

@@ -27,9 +27,9 @@ from memdesk.files.atomic import write_fetched
 from memdesk.files.places import Desk
 from memdesk.model.curation import Bulk
 from memdesk.model.fact import FACT
+from memdesk.model.interop import AskImport
 from memdesk.model.remember import NewFact
 from memdesk.model.team import AGENT, CURATOR, OWNER, READER, Invite, NamedMember
-from memdesk.model.workspace import AskImport
 from memdesk.service.calls import _long_act
 from memdesk.service.host import Host
 from memdesk.service.long_acts import Acts, Jobs

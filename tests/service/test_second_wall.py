@@ -29,8 +29,7 @@ from memdesk.model.team import AGENT, CURATOR, may
 from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp
 from memdesk.service.calls import answer_calls
-from memdesk.service.commit_signal import CommitSignal
-from memdesk.service.host import Confirmations, Host
+from memdesk.service.host import CommitSignal, Confirmations, Host
 from memdesk.service.long_acts import Acts, Jobs
 from memdesk.service.tools import answer_tools
 from memdesk.store import document_versions

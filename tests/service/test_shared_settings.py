@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from memdesk.api import context, upkeep
-from memdesk.client.sync import SyncClient
+from memdesk.client.client import SyncClient
 from memdesk.model.prompt import AskContext, ListSeen
 from memdesk.model.status import ChangeSettings, Nothing
 from tests import postgres

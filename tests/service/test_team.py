@@ -34,9 +34,8 @@ from memdesk.model.team import AGENT, CURATOR, OWNER, READER, ROLES, Invite, may
 from memdesk.service import feed
 from memdesk.service.admission import Admission
 from memdesk.service.app import DeskApp
-from memdesk.service.commit_signal import CommitSignal
 from memdesk.service.feed import answer_feed
-from memdesk.service.host import Confirmations
+from memdesk.service.host import CommitSignal, Confirmations
 from tests import effort, postgres
 from tests.conftest import until
 from tests.over_tls import OverTls

@@ -13,8 +13,9 @@ import pytest
 
 from memdesk.api import upkeep, workspace
 from memdesk.client.client import Client
+from memdesk.model.interop import AskImport
 from memdesk.model.status import AskJob
-from memdesk.model.workspace import AskImport, ListFiles, ReadFile
+from memdesk.model.workspace import ListFiles, ReadFile
 
 PROGRAMS = Path(__file__).parent.parent / "fixtures" / "together"
 TEXT = "# Memory\n\n" + "".join(f"- line {n}\n" for n in range(40))

@@ -31,13 +31,13 @@ from memdesk.store import (
     binding,
     chain,
     digests,
+    erasing,
     indexing,
     integrity,
     recalls,
     records,
     search,
     semantic,
-    sweeping,
     timeline,
     working,
 )
@@ -324,7 +324,7 @@ def test_vectors_go_with_the_last_memory_of_their_text_and_with_a_sweep(store: S
         return aging.purge_vectors(db, aging.orphaned_vectors(db, 99))
 
     def sweep(db: Any, index: Index, _: Any) -> dict[str, int]:
-        return sweeping.swap_everywhere(
+        return erasing.swap_everywhere(
             db, index, ("7h4x",), lambda text: text.replace("7h4x", "(masked)"), by=9
         )
 

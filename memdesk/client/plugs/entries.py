@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 from memdesk.client import hook
 from memdesk.files.places import Desk
-from memdesk.model.hook import Moment
+from memdesk.model.project import Moment
 
 Settings = dict[str, Any]
 SERVER = "memdesk"

@@ -17,7 +17,7 @@ from memdesk.model.agent import GRANT, Rights
 from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER, Channel, ChannelInfo
 from memdesk.model.curation import Bulk, Promote, Redo, Undo, UndoRun
 from memdesk.model.errors import NotAllowed, NotFound
-from memdesk.model.exports import ExportPreview
+from memdesk.model.interop import ExportPreview
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
 from memdesk.model.proposal import Proposal

@@ -14,13 +14,13 @@ from memdesk.engine.workspace.line_facts import DAY_ONLY
 from memdesk.engine.workspace.page import INSTRUCTION, read_page
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
+from memdesk.model.agent import FILES, FolderRead, PortraitLine, PortraitPart
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import message
-from memdesk.model.portrait import FILES, FolderRead, PortraitLine, PortraitPart
 from memdesk.model.recall import Provenance
-from memdesk.store import document_versions, portraits
+from memdesk.store import agents, document_versions
 from memdesk.store.connection import Connection
 
 LINES_OF_EACH = 2
@@ -110,7 +110,7 @@ def folder_read(db: Connection, folders: Sequence[Workspace], files: Sequence[Do
         return None
     folder = folders[0]
     own = [each for each in files if each.workspace_id == folder.id]
-    counts = portraits.facts_by_document(db, [each.id for each in own])
+    counts = agents.facts_by_document(db, [each.id for each in own])
     total, facts, others = 0, 0, Counter[str]()
     for document in own:
         reasons, statements = _account(db, document, folder.layout)
@@ -124,7 +124,7 @@ def folder_read(db: Connection, folders: Sequence[Workspace], files: Sequence[Do
         path=folder.path,
         layout=folder.layout,
         added_at=to_datetime(folder.created_at),
-        change=portraits.import_of(db, folder.id),
+        change=agents.import_of(db, folder.id),
         files=len(own),
         lines=total,
         facts=facts,
@@ -156,7 +156,7 @@ def files_part(db: Connection, files: Sequence[Document], most: int) -> Iterator
     """Yield the part about its files: each of the standing ones by its facts, and its day files as one line."""
     if not files:
         return
-    counts = portraits.facts_by_document(db, [each.id for each in files])
+    counts = agents.facts_by_document(db, [each.id for each in files])
     standing = sorted(
         (each for each in files if not each.day), key=lambda each: (-_facts(counts, each), each.path)
     )

@@ -14,15 +14,7 @@ from memdesk.engine.memory.rows import origins
 from memdesk.engine.secrets.vault import KEPT, Entry
 from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.day_files import calendar
-from memdesk.model.agent import agent_key
-from memdesk.model.channel import GLOBAL
-from memdesk.model.document import WORKSPACE, Document, Workspace
-from memdesk.model.entity import ENTITY, Entity
-from memdesk.model.errors import BadAsk, NotFound
-from memdesk.model.fact import FACT, Fact
-from memdesk.model.instant import DAY, MINUTE, to_datetime
-from memdesk.model.message import NO_MESSAGE, Message, joined, message, verbatim
-from memdesk.model.portrait import (
+from memdesk.model.agent import (
     CONTRADICTIONS,
     DAYS,
     DAYS_AT_MOST,
@@ -37,10 +29,18 @@ from memdesk.model.portrait import (
     Portrait,
     PortraitLine,
     PortraitPart,
+    agent_key,
 )
+from memdesk.model.channel import GLOBAL
+from memdesk.model.document import WORKSPACE, Document, Workspace
+from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.errors import BadAsk, NotFound
+from memdesk.model.fact import FACT, Fact
+from memdesk.model.instant import DAY, MINUTE, to_datetime
+from memdesk.model.message import NO_MESSAGE, Message, joined, message, verbatim
 from memdesk.model.recall import Provenance
 from memdesk.model.workspace import AskCalendar, DayCount
-from memdesk.store import agents, browsing, document_versions, portraits, records, semantic
+from memdesk.store import agents, browsing, document_versions, records, semantic
 from memdesk.store.connection import Connection
 
 DETAIL_CHARACTERS = 160
@@ -73,7 +73,7 @@ def portrait(engine: Engine, ask: AskPortrait) -> Portrait:
         )
     with engine.store.reading() as db:
         subject = _subject(db, ask)
-        channels = portraits.channels(db, ask.user_id, subject.agent)
+        channels = agents.channels(db, ask.user_id, subject.agent)
         days = _days(engine, db, subject)
         if not (ask.agent or channels or subject.files or days):
             return _nobody()
@@ -83,7 +83,7 @@ def portrait(engine: Engine, ask: AskPortrait) -> Portrait:
             _people(engine, db, subject),
             _rules(engine, db, subject),
             _projects(db, subject, engine.person, channels),
-            _contradictions(db, subject, uncompared := portraits.uncompared(db, ask.user_id, subject.agent)),
+            _contradictions(db, subject, uncompared := agents.uncompared(db, ask.user_id, subject.agent)),
             _secrets(engine, db, subject),
             _days_part(days, ask.days),
             *files_part(db, subject.files, ask.lines),
@@ -174,7 +174,7 @@ def _identity(db: Connection, subject: _Subject, folder: FolderRead | None) -> P
     lines = list(identity_lines(db, subject.files))
     if not lines and subject.agent is not None:
         known = semantic.entities_named(db, subject.ask.user_id, [subject.agent])
-        about = [fact for each in known for fact in portraits.facts_on(db, each.id, None, each.name, most)]
+        about = [fact for each in known for fact in agents.facts_on(db, each.id, None, each.name, most)]
         lines = list(_fact_lines(db, about))
     if not lines:
         says = message("No file and no fact says who it is yet.")
@@ -187,7 +187,7 @@ def _identity(db: Connection, subject: _Subject, folder: FolderRead | None) -> P
 
 def _people(engine: Engine, db: Connection, subject: _Subject) -> PortraitPart:
     found = _under_full_names(
-        portraits.people(db, subject.ask.user_id, subject.agent, engine.person, besides=subject.names)
+        agents.people(db, subject.ask.user_id, subject.agent, engine.person, besides=subject.names)
     )
     says = (
         message("People it knows: {count}, by how often they come up.", count=len(found))
@@ -213,7 +213,7 @@ def _under_full_names(people: Sequence[tuple[int, str, int]]) -> list[tuple[int,
 
 
 def _person(db: Connection, subject: _Subject, person: Entity, facts: int) -> PortraitLine:
-    surest = portraits.facts_on(db, person.id, subject.agent, person.name, 1)
+    surest = agents.facts_on(db, person.id, subject.agent, person.name, 1)
     known = person.description or (surest[0].claim if surest else "")
     return PortraitLine(
         kind=ENTITY.name,
@@ -229,7 +229,7 @@ def _person(db: Connection, subject: _Subject, person: Entity, facts: int) -> Po
 def _rules(engine: Engine, db: Connection, subject: _Subject) -> PortraitPart:
     """Return the rules among its facts, then those of its instruction files."""
     most = subject.ask.lines
-    total, found = portraits.rules(db, subject.ask.user_id, subject.agent, now=engine.clock(), limit=most)
+    total, found = agents.rules(db, subject.ask.user_id, subject.agent, now=engine.clock(), limit=most)
     written = list(rule_lines(db, subject.folders, subject.files))
     total += len(written)
     says = (
@@ -255,7 +255,7 @@ def _fact_lines(db: Connection, facts: Sequence[Fact]) -> Iterator[PortraitLine]
 
 
 def _projects(
-    db: Connection, subject: _Subject, owner: str, channels: Sequence[portraits.ChannelFacts]
+    db: Connection, subject: _Subject, owner: str, channels: Sequence[agents.ChannelFacts]
 ) -> PortraitPart:
     own = [each for each in channels if each.name != GLOBAL]
     everywhere = sum(each.facts for each in channels if each.name == GLOBAL)
@@ -276,12 +276,10 @@ def _projects(
 
 
 def _project(
-    db: Connection, subject: _Subject, owner: str, channel: portraits.ChannelFacts, total: int
+    db: Connection, subject: _Subject, owner: str, channel: agents.ChannelFacts, total: int
 ) -> PortraitLine:
     besides = (*subject.names, channel.name.replace("-", " "), owner)
-    about = portraits.topics(
-        db, subject.ask.user_id, channel.name, subject.agent, besides=besides, limit=TOPICS
-    )
+    about = agents.topics(db, subject.ask.user_id, channel.name, subject.agent, besides=besides, limit=TOPICS)
     return PortraitLine(
         kind="channel",
         id=channel.name,
@@ -295,7 +293,7 @@ def _project(
 
 
 def _contradictions(db: Connection, subject: _Subject, uncompared: int) -> PortraitPart:
-    total, found = portraits.contradictions(db, subject.ask.user_id, subject.agent, subject.ask.lines)
+    total, found = agents.contradictions(db, subject.ask.user_id, subject.agent, subject.ask.lines)
     places = origins(db, [fact for _, newer, older in found for fact in (newer, older)])
     lines = tuple(
         PortraitLine(
@@ -374,7 +372,7 @@ def _days(engine: Engine, db: Connection, subject: _Subject) -> tuple[DayCount, 
         return tuple(each for each in entries if first <= each.day <= today)
     begin = date(1970, 1, 1)
     since = (first - begin).days * DAY - offset_us
-    counts = portraits.turns_by_day(db, ask.user_id, subject.agent, since=since, offset_us=offset_us)
+    counts = agents.turns_by_day(db, ask.user_id, subject.agent, since=since, offset_us=offset_us)
     return tuple(
         DayCount(day=begin + timedelta(days=number), entries=counts[number]) for number in sorted(counts)
     )

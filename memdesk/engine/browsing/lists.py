@@ -42,7 +42,7 @@ from memdesk.model.turn import CONVERSATION, Conversation, Turn
 from memdesk.store import browsing, contexts, episodic, procedures, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.episodic import Extent
-from memdesk.store.keyset import Place, Walk
+from memdesk.store.records import Place, Walk
 
 Row = TypeVar("Row")
 ROWS_AT_MOST = 1000

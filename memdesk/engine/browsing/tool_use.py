@@ -44,8 +44,8 @@ from memdesk.model.procedures import (
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import procedures, records, semantic
 from memdesk.store.connection import Connection
-from memdesk.store.keyset import Walk
 from memdesk.store.procedures import UNTRIED, LateCall
+from memdesk.store.records import Walk
 
 SHOWN_CHARACTERS = 500
 """Most characters of an input or an output in a list (OpenLegion keeps no more of an outcome at all)."""

@@ -22,10 +22,9 @@ from memdesk.engine.memory.erase import erase_again
 from memdesk.engine.opening import open_store
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.files.atomic import overwrite_removed
-from memdesk.files.desk_key import forget_key, read_key_file
+from memdesk.files.encryption import forget_key, read_key_file, seal, unseal
 from memdesk.files.notices import DAMAGED, LOST, Notices
 from memdesk.files.places import Desk
-from memdesk.files.sealed import seal, unseal
 from memdesk.model import desk_keys
 from memdesk.model.backup import BEFORE_RESTORE, Backup, DeskCopied, RestoreBackup, RestoreOutcome
 from memdesk.model.change import Change

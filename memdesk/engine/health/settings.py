@@ -16,7 +16,7 @@ from memdesk.model.errors import BadAsk, StorageFailed
 from memdesk.model.message import message
 from memdesk.model.settings import DEFAULTS, NAMES, SHARED, Settings
 from memdesk.model.status import ChangeSettings, SettingList, SettingRow, SettingsChanged
-from memdesk.store import desk_settings
+from memdesk.store import bookkeeping
 from memdesk.store.connection import Connection
 
 _one_at_a_time = threading.Lock()
@@ -29,11 +29,11 @@ def follow_settings(engine: Engine) -> None:
     Raises StorageFailed or BadAsk for a file that cannot be read or written."""
     with _one_at_a_time:
         with engine.store.reading() as db:
-            shared = desk_settings.read(db)
+            shared = bookkeeping.read_settings(db)
         now = engine.settings
         new = {name: getattr(now, name) for name in SHARED if name not in shared}
         if new := {name: value for name, value in new.items() if value != getattr(DEFAULTS, name)}:
-            engine.store.submit(lambda db: desk_settings.write(db, new)).result()
+            engine.store.submit(lambda db: bookkeeping.write_settings(db, new)).result()
         moved = {name: value for name, value in _known(shared) if getattr(now, name) != value}
         if moved:
             rewrite_settings(engine.desk.settings, moved, ())
@@ -104,7 +104,7 @@ def _journal(
 
     def verb(db: Connection) -> tuple[Change, None]:
         if engine.store.shared:
-            desk_settings.write(db, {name: getattr(after, name) for name in moved if name in SHARED})
+            bookkeeping.write_settings(db, {name: getattr(after, name) for name in moved if name in SHARED})
         title = titled(message("{noun} {said}", noun=noun, said=said), 200)
         return Change.of_desk(title, author=author, details={"settings": moves}), None
 

@@ -19,9 +19,9 @@ from memdesk.engine.interop.exporting import (
 )
 from memdesk.engine.interop.imported_records import text_of
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
-from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.goal import GOAL
+from memdesk.model.interop import ExportFormat
 from memdesk.model.message import message
 from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN

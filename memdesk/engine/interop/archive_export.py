@@ -31,8 +31,8 @@ from memdesk.engine.interop.archive_format import (
 )
 from memdesk.engine.interop.exporting import STEP_ROWS, ExportSelection
 from memdesk.model.document import DOCUMENT
-from memdesk.model.exports import ExportFormat
 from memdesk.model.instant import to_datetime
+from memdesk.model.interop import ExportFormat
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, TIMELINE
 from memdesk.model.message import Message, message, term

@@ -25,13 +25,12 @@ from memdesk.files.merge import lines_of
 from memdesk.files.places import Desk
 from memdesk.files.reading import plain
 from memdesk.model.checkup import FOUND, CheckedClaim, CheckedFinding, CheckReport, Finding
-from memdesk.model.customs import INSTRUCTIONS
 from memdesk.model.document import DOCUMENT
 from memdesk.model.fact import FACT
 from memdesk.model.instant import to_datetime
+from memdesk.model.interop import INSTRUCTIONS, AskImport
 from memdesk.model.message import message
 from memdesk.model.recall import Provenance
-from memdesk.model.workspace import AskImport
 from memdesk.store import checkups, document_versions, records
 
 TITLES = {

@@ -13,8 +13,8 @@ from memdesk.engine.workspace.line_facts import REPEATED
 from memdesk.engine.workspace.placing import Reading
 from memdesk.files.merge import lines_of
 from memdesk.files.reading import plain
+from memdesk.model.interop import FileCoverage, ImportLine
 from memdesk.model.message import message
-from memdesk.model.workspace import FileCoverage, ImportLine
 
 ROWS_SHOWN = 3_000
 """Lines that a preview names; of the rest it has the counts only."""

@@ -33,7 +33,10 @@ from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left
 from memdesk.model.agent import GRANT
 from memdesk.model.channel import CHANNEL, GLOBAL, LOCAL_USER
-from memdesk.model.customs import (
+from memdesk.model.document import DOCUMENT, WORKSPACE
+from memdesk.model.errors import BadAsk, Refused
+from memdesk.model.fact import FACT, IMPORTED
+from memdesk.model.interop import (
     ALL,
     AUTHORS,
     DECLARATIONS,
@@ -45,12 +48,10 @@ from memdesk.model.customs import (
     SETTINGS,
     STANDING,
     TRUST,
+    AskImport,
     Declaration,
     Declared,
 )
-from memdesk.model.document import DOCUMENT, WORKSPACE
-from memdesk.model.errors import BadAsk, Refused
-from memdesk.model.fact import FACT, IMPORTED
 from memdesk.model.kind import Kind
 from memdesk.model.message import NO_MESSAGE, Message, joined, kept_message, message, verbatim
 from memdesk.model.profile import TRAIT
@@ -60,7 +61,6 @@ from memdesk.model.proposal import STANDING as STANDING_DECISION
 from memdesk.model.session import SESSION
 from memdesk.model.trust import IMPORT, LEVELS
 from memdesk.model.turn import TURN
-from memdesk.model.workspace import AskImport
 from memdesk.store import records
 
 ROWS_SHOWN = 200

@@ -14,8 +14,8 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop.batches import BESIDE
 from memdesk.engine.progress import Progress
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.exports import ExportFormat
 from memdesk.model.instant import to_datetime
+from memdesk.model.interop import ExportFormat
 from memdesk.model.kind import Kind
 from memdesk.model.message import term
 from memdesk.store import archiving

@@ -40,7 +40,8 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import DOCUMENT, Document, Workspace
 from memdesk.model.entity import RELATION
 from memdesk.model.errors import BadAsk, NotFound, Refused
-from memdesk.model.exports import (
+from memdesk.model.instant import optional_instant
+from memdesk.model.interop import (
     AskExport,
     AskExportPreview,
     ExportFile,
@@ -49,7 +50,6 @@ from memdesk.model.exports import (
     ExportPreview,
     FetchExport,
 )
-from memdesk.model.instant import optional_instant
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import message
 from memdesk.store import archiving

@@ -13,7 +13,7 @@ from xml.sax.xmlreader import AttributesImpl
 
 from memdesk.engine.interop.exporting import ExportSelection, current_records, iso, own_fields
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
-from memdesk.model.exports import ExportFormat
+from memdesk.model.interop import ExportFormat
 from memdesk.model.message import message
 
 _NAMESPACE = "http://graphml.graphdrawing.org/xmlns"

@@ -32,17 +32,10 @@ from memdesk.model.backup import BEFORE_IMPORT
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.fact import claim_hash
+from memdesk.model.interop import AskImport, FileCoverage, ImportItem, ImportPreview, RecognisedPlace, Skipped
 from memdesk.model.kind import new_id
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, counted, message, verbatim
-from memdesk.model.workspace import (
-    AskImport,
-    FileCoverage,
-    ImportItem,
-    ImportPreview,
-    RecognisedPlace,
-    Skipped,
-)
 from memdesk.store import journal, semantic
 from memdesk.store.run_context import one_run
 

@@ -12,8 +12,8 @@ from memdesk.engine.interop.exporting import ExportSelection, current_records
 from memdesk.engine.workspace.day_files import DayLine, entries_of
 from memdesk.engine.workspace.layouts import Days, Layout, layout_named, slug
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
-from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
+from memdesk.model.interop import ExportFormat
 from memdesk.model.message import message, verbatim
 from memdesk.store import document_versions
 

@@ -28,8 +28,8 @@ from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.change import Change
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.errors import Refused
-from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
+from memdesk.model.interop import ExportFormat
 from memdesk.model.kind import new_id
 from memdesk.model.message import Message, message, verbatim
 from memdesk.model.tools import AskGraphFile, GraphFile, GraphTakenIn, TakeInGraph

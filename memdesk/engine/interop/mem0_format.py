@@ -18,8 +18,8 @@ from memdesk.engine.interop.reading import NOT_JSON, Peek, rows_of, tables_of
 from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left
 from memdesk.model.entity import ENTITY, RELATION
-from memdesk.model.exports import ExportFormat
 from memdesk.model.fact import FACT
+from memdesk.model.interop import ExportFormat
 from memdesk.model.message import message
 
 _ROWS = ("results", "memories")

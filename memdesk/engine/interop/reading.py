@@ -34,7 +34,7 @@ from memdesk.files.reading import (
 from memdesk.files.walk import NAME_BYTES
 from memdesk.model.errors import Refused
 from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.store import foreign
+from memdesk.store import database_file
 
 NOT_JSON: Final = object()
 """Result for a text that is not one JSON value; None is a JSON value."""
@@ -324,11 +324,11 @@ def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
 
 
 @contextmanager
-def _opened(peek: Peek) -> Iterator[foreign.Foreign]:
+def _opened(peek: Peek) -> Iterator[database_file.Foreign]:
     with scratch_folder() as folder:
         copy = folder / "copy.db"
         _copy(peek, copy)
-        with foreign.opened(copy, peek.name) as found:
+        with database_file.open_foreign(copy, peek.name) as found:
             yield found
 
 

@@ -28,8 +28,8 @@ from memdesk.files.reading import MEGABYTE, kernel_devices, read_bytes
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.document import WORKSPACE
 from memdesk.model.errors import BadAsk, NotFound, Refused
+from memdesk.model.interop import AskDiscovery, AskImport, Discovered, DiscoveredPlace
 from memdesk.model.message import message
-from memdesk.model.workspace import AskDiscovery, AskImport, Discovered, DiscoveredPlace
 from memdesk.store import records
 
 

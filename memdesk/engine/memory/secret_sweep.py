@@ -14,8 +14,8 @@ from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.secrets.detector import RULES_NAME, find, placeholder
 from memdesk.engine.secrets.vault import ALLOWED, KEPT, Entry
 from memdesk.files.atomic import overwrite_removed, write_atomic
+from memdesk.files.encryption import is_sealed, read_sealed, write_sealed
 from memdesk.files.notices import UNSWEPT
-from memdesk.files.sealed import is_sealed, read_sealed, write_sealed
 from memdesk.model.change import Change, Edit
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.instant import to_datetime
@@ -33,7 +33,7 @@ from memdesk.model.secret import (
     SecretRow,
     SweepSecrets,
 )
-from memdesk.store import backups, erasing, records, sweeping
+from memdesk.store import backups, erasing, records
 from memdesk.store.connection import Connection
 from memdesk.store.encrypting import clear_bytes
 from memdesk.store.indexing import Index
@@ -103,7 +103,7 @@ def find_stored(engine: Engine) -> list[str]:
     found: dict[str, None] = {}
     allowed = {each.id for each in engine.vault.entries() if each.state == ALLOWED}
     with engine.store.reading() as db:
-        for table, record, text in sweeping.texts(db):
+        for table, record, text in erasing.texts(db):
             for each in find(text):
                 owner = record if table in {kind.table for kind in KINDS} else ""
                 id = engine.vault.add(each.kind, text[each.start : each.end], record=owner)
@@ -121,7 +121,7 @@ def put_back(engine: Engine, id: str, *, author: str) -> int:
         edits: list[Edit] = []
         for kind in KINDS:
             where = [name for name in kind.text if name in kind.columns]
-            for record in sweeping.records_with(db, kind, where, mask):
+            for record in erasing.records_with(db, kind, where, mask):
                 restored = {
                     name: getattr(record, name) for name in where if isinstance(getattr(record, name), str)
                 }
@@ -143,9 +143,9 @@ def _replace(
     swap, needles = _swap_of(engine, entries, values), list(values.values())
 
     def work(db: Connection, index: Index, journal: Journal) -> dict[str, int]:
-        if not sweeping.count(db, needles, swap):
+        if not erasing.count(db, needles, swap):
             return {}
-        counts = sweeping.swap_everywhere(db, index, needles, swap, by=journal.last_id + 1)
+        counts = erasing.swap_everywhere(db, index, needles, swap, by=journal.last_id + 1)
         title = message("Took {secrets} out of the desk", secrets=counted(len(values), "secret", "secrets"))
         details = {"secrets": sorted(values), "rows": counts}
         journal.apply(
@@ -158,7 +158,7 @@ def _replace(
     return counts
 
 
-def _swap_of(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> sweeping.Swap:
+def _swap_of(engine: Engine, entries: Collection[Entry], values: dict[str, str]) -> erasing.Swap:
     """Return the function that masks these secrets in a text.
 
     A long value is replaced wherever it is. A short one, such as a PIN, is replaced only where the words around it
@@ -246,7 +246,7 @@ def _remaining(
     left = {str(file): n for file in there if (n := _count_in(file, needles))}
     with engine.store.reading() as db:
         swap = _swap_of(engine, entries, values)
-        inside = sweeping.count(db, list(values.values()), swap) if values else {}
+        inside = erasing.count(db, list(values.values()), swap) if values else {}
     if inside and str(engine.desk.database) not in left:
         left[str(engine.desk.database)] = sum(inside.values())
     return len(there), left

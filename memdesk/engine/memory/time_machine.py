@@ -24,7 +24,8 @@ from memdesk.model.instant import from_datetime, to_datetime
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import DATED
 from memdesk.model.message import Message, message
-from memdesk.model.past import (
+from memdesk.model.profile import TRAIT
+from memdesk.model.timeline import (
     PUT_BACK_AT_MOST,
     AskPast,
     MemoryDifference,
@@ -33,7 +34,6 @@ from memdesk.model.past import (
     PutBack,
     PutBackDone,
 )
-from memdesk.model.profile import TRAIT
 from memdesk.store import document_versions, records, timeline
 from memdesk.store.connection import Connection
 from memdesk.store.run_context import one_run

@@ -16,11 +16,11 @@ from memdesk.engine.recall.pipeline import preview_in
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.curation import BULK_AT_MOST, Bulk, Demote, EditFact
 from memdesk.model.document import DOCUMENT
-from memdesk.model.effect import ASKED_AT_MOST, TRIED, ActEffect, AskEffect, EffectLine, RecallEffect
 from memdesk.model.errors import BadAsk, Conflict, EmbedderUnavailable, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.message import Message, message
+from memdesk.model.questions import ASKED_AT_MOST, TRIED, ActEffect, AskEffect, EffectLine, RecallEffect
 from memdesk.model.recall import Hit, Query
 from memdesk.store import recalls, records
 from memdesk.store.connection import Connection

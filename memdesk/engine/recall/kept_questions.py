@@ -13,7 +13,9 @@ from memdesk.engine.wording import shortened, tidied
 from memdesk.model.change import EDITS_AT_MOST, Change
 from memdesk.model.errors import NotFound, Refused
 from memdesk.model.instant import optional_datetime
-from memdesk.model.kept_question import (
+from memdesk.model.kind import new_id
+from memdesk.model.message import Message, message
+from memdesk.model.questions import (
     KEPT_CHARACTERS,
     KEPT_QUESTION,
     AskQuestions,
@@ -26,8 +28,6 @@ from memdesk.model.kept_question import (
     QuestionsRun,
     RunQuestions,
 )
-from memdesk.model.kind import new_id
-from memdesk.model.message import Message, message
 from memdesk.model.recall import Query
 from memdesk.store import recalls, records, semantic
 from memdesk.store.connection import Connection

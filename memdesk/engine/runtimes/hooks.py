@@ -25,23 +25,24 @@ from memdesk.engine.memory.remember import store_turns
 from memdesk.engine.runtimes.projects import channel_for
 from memdesk.engine.secrets.vault import masked
 from memdesk.engine.wording import shortened
-from memdesk.files.following import Place, read_on
 from memdesk.files.transcripts import (
     CHARACTERS,
     Called,
     Entry,
+    Place,
     Returned,
     Said,
     is_spoken,
     normalised,
     read_json,
+    read_on,
 )
 from memdesk.model.errors import BadAsk, Conflict, Refused
-from memdesk.model.hook import HookAnswer, HookEvent, Moment
 from memdesk.model.instant import SECOND
 from memdesk.model.message import message
 from memdesk.model.procedure import TOOL_CALL
 from memdesk.model.procedures import NewToolCall, NewToolCalls
+from memdesk.model.project import HookAnswer, HookEvent, Moment
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.session import SESSION, NewSession, Session

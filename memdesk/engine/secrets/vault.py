@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 from memdesk.engine.secrets.detector import ID_CHARACTERS, MARK, PLACEHOLDER, find, placeholder
 from memdesk.files.atomic import overwrite_removed
-from memdesk.files.sealed import read_sealed, write_sealed
+from memdesk.files.encryption import read_sealed, write_sealed
 from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.message import message
 

@@ -27,9 +27,9 @@ from memdesk.engine.workspace.line_facts import text_change_on_connection
 from memdesk.engine.workspace.writing import current
 from memdesk.files.atomic import create, remove, write_over
 from memdesk.files.atomic import move as rename
+from memdesk.files.encryption import seal, unseal
 from memdesk.files.merge import merge
 from memdesk.files.reading import plain, text_format_of, within
-from memdesk.files.sealed import seal, unseal
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed

@@ -27,8 +27,15 @@ from memdesk.gui.widgets.layout import Item
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection
 from memdesk.model.curation import Bulk, EditFact, Merge, Move, Promote
-from memdesk.model.effect import TRIED, ActEffect, AskEffect, EffectLine, RecallEffect
-from memdesk.model.kept_question import KEPT_CHARACTERS, KeepQuestion
+from memdesk.model.questions import (
+    KEPT_CHARACTERS,
+    TRIED,
+    ActEffect,
+    AskEffect,
+    EffectLine,
+    KeepQuestion,
+    RecallEffect,
+)
 
 LOOK_MS = 500
 """Interval at which the form is looked at; its effect is asked for once it stays the same for that long."""

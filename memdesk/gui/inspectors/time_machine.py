@@ -34,7 +34,7 @@ from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError
 from memdesk.model.fact import FACT
 from memdesk.model.kinds import DATED
-from memdesk.model.past import PUT_BACK_AT_MOST, AskPast, MemoryDifference, MemoryState, PastPage, PutBack
+from memdesk.model.timeline import PUT_BACK_AT_MOST, AskPast, MemoryDifference, MemoryState, PastPage, PutBack
 
 SIZE = (940, 560)
 TYPED_MS = 250

@@ -45,9 +45,9 @@ from memdesk.gui.widgets.paper import Paper
 from memdesk.model.document import DOCUMENT
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, FeedEvent
-from memdesk.model.kept_question import QuestionRow
 from memdesk.model.kind import SEARCHED
 from memdesk.model.prompt import AskContext, PromptContext
+from memdesk.model.questions import QuestionRow
 from memdesk.model.recall import Bundle
 from memdesk.model.review import AskContradictions
 from memdesk.model.status import ChangeSettings, Nothing

@@ -32,9 +32,9 @@ from memdesk.gui.shell.first_steps import FirstRun, found_words, show_sample
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, pages, row
 from memdesk.model.history import FeedEvent
+from memdesk.model.interop import AskDiscovery
 from memdesk.model.review import AskDuplicates, PutOff, Question
 from memdesk.model.status import Status
-from memdesk.model.workspace import AskDiscovery
 
 ANSWERS_AT_MOST = 5
 ALL = ""

@@ -38,8 +38,8 @@ from memdesk.gui.widgets import (
 )
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.curation import Descendant, EraseUser, Revocation, RevocationPreview, UndoRun
-from memdesk.model.exports import AskExportPreview
 from memdesk.model.history import FeedEvent
+from memdesk.model.interop import AskExportPreview
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.status import Nothing
 

@@ -18,8 +18,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Drop, Ground, Option, Skeleton, Text, column, laid_out, row, rule
 from memdesk.gui.widgets.layout import Scroll, delayed
-from memdesk.model.history import FeedEvent
-from memdesk.model.portrait import (
+from memdesk.model.agent import (
     CONTRADICTIONS,
     DAYS,
     FILES,
@@ -34,6 +33,7 @@ from memdesk.model.portrait import (
     PortraitLine,
     PortraitPart,
 )
+from memdesk.model.history import FeedEvent
 from memdesk.model.status import Nothing
 
 SIDE_PX, NARROW_SIDE_PX, SIDE_FROM_PX = 360, 290, 780

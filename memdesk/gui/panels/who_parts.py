@@ -18,7 +18,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, List, RowState, Section, Text, paint, row
 from memdesk.gui.widgets.badges import paint_bar
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, box, channel_square, draw_text, person, text_width
-from memdesk.model.portrait import FolderRead, PortraitLine, PortraitPart
+from memdesk.model.agent import FolderRead, PortraitLine, PortraitPart
 from memdesk.model.recall import Provenance
 from memdesk.model.workspace import DayCount
 

@@ -34,9 +34,9 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.model.curation import ActReading, Bulk, BulkPreview, ReadAct, Touch
-from memdesk.model.effect import AskEffect
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import KINDS
+from memdesk.model.questions import AskEffect
 from memdesk.model.status import AskJob, JobState
 
 STATES = {

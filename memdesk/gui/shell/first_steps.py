@@ -31,7 +31,7 @@ from memdesk.gui.widgets import (
     rule,
 )
 from memdesk.gui.widgets.paint import Frame
-from memdesk.model.workspace import Discovered, DiscoveredPlace
+from memdesk.model.interop import Discovered, DiscoveredPlace
 
 CARD_PX = 340
 CARD_GAP_PX = 14

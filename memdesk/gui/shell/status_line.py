@@ -22,8 +22,8 @@ from memdesk.gui.widgets.paint import RIGHT
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.errors import Conflict, MemDeskError
 from memdesk.model.history import EventRow, FeedEvent
-from memdesk.model.kept_question import AskQuestions
 from memdesk.model.message import verbatim
+from memdesk.model.questions import AskQuestions
 from memdesk.model.status import JobState, StandingNotice, Status, WaitingAct
 
 HEIGHT_PX = 26

@@ -17,7 +17,7 @@ import psycopg
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import NO_MESSAGE, message
 from memdesk.model.status import ReplicaState
-from memdesk.store import binding, desk_settings, erasing, run_context
+from memdesk.store import binding, bookkeeping, erasing, run_context
 from memdesk.store.connection import Connection, Foreseen, Read
 from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
@@ -122,7 +122,7 @@ class PostgresStore(Store):
                 self._journal = Journal(self._db, self._index, clock)
                 self._watch()
                 self.settings_moved = threading.Event()
-                self._db.watch(desk_settings.TABLE, self.settings_moved.set)
+                self._db.watch(bookkeeping.SETTINGS_TABLE, self.settings_moved.set)
                 # An erasure that a kill cut short has deleted rows, and may have left them in the tables' pages.
                 if self._db.value("SELECT file_behind FROM upkeep") and not others(self._db):
                     erasing.compact(self._db)
@@ -345,8 +345,8 @@ def _make_tables(db: Connection) -> None:
             db.run(statement)
     if "places" not in tables:
         db.run(walling.PLACES)
-    if desk_settings.TABLE not in tables:
-        db.run(desk_settings.LAYOUT)
+    if bookkeeping.SETTINGS_TABLE not in tables:
+        db.run(bookkeeping.SETTINGS_LAYOUT)
     if pending := [step for step in steps if step.name not in applied]:
         _migrate(db, pending)
 
@@ -412,7 +412,7 @@ def schema() -> Iterator[str]:
     fresh.close()
     yield "UPDATE upkeep SET words_behind = 0"
     yield _MIGRATED
-    yield desk_settings.LAYOUT
+    yield bookkeeping.SETTINGS_LAYOUT
     yield from statements(POSTINGS)
     yield from statements(TABLES)
     yield walling.PLACES

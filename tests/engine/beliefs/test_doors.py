@@ -27,11 +27,11 @@ from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact, Pin, Tagging, Undo
 from memdesk.model.instant import to_datetime
+from memdesk.model.interop import AskImport
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import AskReview
 from memdesk.model.tools import ToolCall, ToolPlace
-from memdesk.model.workspace import AskImport
 from memdesk.store import beliefs, semantic
 from tests.engine.conftest import embed_all
 from tests.engine.test_context_flush import squeeze, workspace

@@ -36,7 +36,7 @@ from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.secret import AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.working import SetValue
-from memdesk.store import records, sweeping
+from memdesk.store import erasing, records
 from memdesk.store.guarding import unguarded
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.secrets.texts import Draw, told
@@ -54,7 +54,7 @@ def bytes_of(engine: Engine) -> bytes:
     found = [each.read_bytes() for each in engine.desk.folder.rglob("*") if each.is_file()]
     if engine.desk.address is not None:
         with engine.store.reading() as db:
-            found += [text.encode() for _, _, text in sweeping.texts(db)]
+            found += [text.encode() for _, _, text in erasing.texts(db)]
     return b"".join(found)
 
 

@@ -28,7 +28,7 @@ from memdesk.model.document import DOCUMENT
 from memdesk.model.review import AskReview
 from memdesk.model.secret import SweepSecrets
 from memdesk.model.workspace import FileText, ReadFile
-from memdesk.store import records, sweeping
+from memdesk.store import erasing, records
 from tests.engine.secrets.texts import Draw
 from tests.fixtures.intake.worlds import MARA, take
 
@@ -65,7 +65,7 @@ def read(engine: Engine) -> FileText:
 def is_clear(engine: Engine) -> bool:
     """Return True if the desk has the key as text anywhere; versions are compressed, so they are read too."""
     with engine.store.reading() as db:
-        texts = [text for _, _, text in sweeping.texts(db)]
+        texts = [text for _, _, text in erasing.texts(db)]
     data = b"".join(each.read_bytes() for each in engine.desk.folder.rglob("*") if each.is_file())
     return KEY.encode() in data or any(KEY in text for text in (read(engine).text, *texts))
 

@@ -36,7 +36,6 @@ from memdesk.store import (
     erasing,
     records,
     search,
-    sweeping,
     timeline,
     timeline_query,
 )
@@ -93,7 +92,7 @@ def engine(tmp_path: Path) -> Iterator[Engine]:
 
 def texts(engine: Engine) -> str:
     with engine.store.reading() as db:
-        found = [text for _, _, text in sweeping.texts(db)]
+        found = [text for _, _, text in erasing.texts(db)]
         found += [word for (word,) in db.rows("SELECT term FROM postings UNION SELECT word FROM titles")]
         found += [scope for (scope,) in db.rows("SELECT scope FROM places")]
     return "\n".join(found).casefold()

@@ -18,8 +18,8 @@ from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.layout import Flow
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.kept_question import AskQuestions, ForgetQuestion, QuestionRow
 from memdesk.model.kind import RECALLED, SEARCHED
+from memdesk.model.questions import AskQuestions, ForgetQuestion, QuestionRow
 from memdesk.model.recall import TECHNIQUES, WEIGHTS, Query, Technique
 from memdesk.model.status import SettingList
 

@@ -35,7 +35,7 @@ from memdesk.gui.widgets.text import tip_text
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.graph import AskSalience, HeatRow
 from memdesk.model.history import AskHistory, EventRow
-from memdesk.model.kept_question import AskQuestions, QuestionRow
+from memdesk.model.questions import AskQuestions, QuestionRow
 
 WIDTH_PX = 296
 NEW_MOST, GONE_MOST, FADING_SHOWN = 200, 50, 4

@@ -33,7 +33,7 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.gui.widgets.path_field import PathField, reveal
-from memdesk.model.exports import AskExport, AskExportPreview, ExportFormat, ExportPreview, FetchExport
+from memdesk.model.interop import AskExport, AskExportPreview, ExportFormat, ExportPreview, FetchExport
 from memdesk.model.status import JobState, Nothing
 
 DAY_PX = 168

@@ -36,9 +36,9 @@ from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import Refused
 from memdesk.model.history import AskHistory
+from memdesk.model.interop import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
 from memdesk.model.message import verbatim
 from memdesk.model.status import JobState
-from memdesk.model.workspace import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
 
 ASIDE_PX = 320
 PLACES_SHOWN = 12

@@ -16,23 +16,22 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.widgets import Column, Control, Ground, RowsModel, Table, Text, column, laid_out, row
 from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.text import tip_text
-from memdesk.model import customs
+from memdesk.model import interop
 from memdesk.model.checkup import CheckedClaim, CheckedFinding, CheckReport
-from memdesk.model.customs import Declaration, Declared
 from memdesk.model.errors import StorageFailed
-from memdesk.model.workspace import FileCoverage, ImportLine
+from memdesk.model.interop import Declaration, Declared, FileCoverage, ImportLine
 
 ROW_PX = 24
 NAMES = {
-    customs.TRUST: marked("Trust"),
-    customs.PINS: marked("Pins and use"),
-    customs.AUTHORS: marked("Authors"),
-    customs.STANDING: marked("Decisions"),
-    customs.SETTINGS: marked("Settings"),
-    customs.GRANTS: marked("Grants of agents"),
-    customs.FOLDERS: marked("Folders"),
-    customs.GLOBAL_MEMORY: marked("For every agent"),
-    customs.INSTRUCTIONS: marked("Instructions"),
+    interop.TRUST: marked("Trust"),
+    interop.PINS: marked("Pins and use"),
+    interop.AUTHORS: marked("Authors"),
+    interop.STANDING: marked("Decisions"),
+    interop.SETTINGS: marked("Settings"),
+    interop.GRANTS: marked("Grants of agents"),
+    interop.FOLDERS: marked("Folders"),
+    interop.GLOBAL_MEMORY: marked("For every agent"),
+    interop.INSTRUCTIONS: marked("Instructions"),
 }
 
 
@@ -82,7 +81,7 @@ class CustomsTable(QWidget):
         self.rows.set_rows(
             tuple(CustomsRow(name=each.name, thing=thing) for each in self._shown for thing in each.rows)
         )
-        listed = any(each.name != customs.TRUST for each in self._shown)
+        listed = any(each.name != interop.TRUST for each in self._shown)
         self._above.setVisible(listed)
         self.table.setVisible(listed)
         self.quoted.setVisible(not listed)
@@ -99,7 +98,7 @@ class CustomsTable(QWidget):
             self._row.insertWidget(number, box)
 
     def _box(self, found: Declaration) -> Control:
-        count = "" if found.name == customs.TRUST else formatting.count(found.count)
+        count = "" if found.name == interop.TRUST else formatting.count(found.count)
         box = Control("chip", tr(NAMES[found.name]), "check", count=count, tip=tr(found.says))
         box.setCheckable(True)
         box.clicked.connect(lambda on: self._toggle_kind(found.name, on))

@@ -1,7 +1,11 @@
-"""Key of an encrypted desk: random, kept in the system's keyring or encrypted with a passphrase in `encryption.json`.
+"""Encryption of a desk: its key, and its small files beside the database, which are encrypted with it.
 
-The file names no secret. It says how the key is kept and recognises a wrong one before any file is touched. A copy is
-among the backups, which have the same key."""
+The key is random, and kept in the system's keyring or encrypted with a passphrase in `encryption.json`. That file names
+no secret. It says how the key is kept and recognises a wrong one before any file is touched. A copy is among the
+backups, which have the same key.
+
+Small files are encrypted by AES-256-GCM of the package `cryptography`. One in clear is read as it is, so a desk can be
+moved file by file."""
 
 from __future__ import annotations
 
@@ -12,16 +16,91 @@ import os
 import secrets
 from dataclasses import asdict, dataclass, replace
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
-from memdesk.files import keyring_access, sealed
-from memdesk.files.atomic import write_atomic
+from memdesk.files import keyring_access
+from memdesk.files.atomic import overwrite_removed, write_atomic
 from memdesk.files.places import Desk
 from memdesk.model import desk_keys
 from memdesk.model.desk_keys import KEY_BYTES, is_clear
 from memdesk.model.errors import NotAllowed, StorageFailed
 from memdesk.model.extras import install_extra
 from memdesk.model.message import message
+
+_SEALED = b"memdesk sealed 1\n"
+_NONCE_BYTES = 12
+
+
+def write_sealed(path: Path, data: bytes) -> None:
+    """Write a file in one step, encrypted if its desk is. Raises StorageFailed."""
+    key = desk_keys.key_for(path)
+    write_atomic(path, data if key is None else encrypt(key, data))
+
+
+def read_sealed(path: Path) -> bytes:
+    """Return the content of a file, decrypted. Raises OSError, and StorageFailed where the key is missing or
+    another."""
+    data = path.read_bytes()
+    if not data.startswith(_SEALED):
+        return data
+    key = desk_keys.key_for(path)
+    if key is None:
+        raise StorageFailed(
+            message("{path} is encrypted, and its desk is not open in this process.", path=path)
+        )
+    try:
+        return decrypt(key, data)
+    except ValueError as wrong:
+        raise StorageFailed(
+            message("{path} is damaged, or was encrypted with another key.", path=path),
+            next=message("Put the file back from a copy of the desk's folder."),
+        ) from wrong
+
+
+def is_sealed(path: Path) -> bool:
+    """Return True if a file is encrypted. Raises OSError."""
+    with path.open("rb") as file:
+        return file.read(len(_SEALED)) == _SEALED
+
+
+def seal(path: Path) -> None:
+    """Encrypt a file that is in clear, if its desk is encrypted. Raises OSError, StorageFailed."""
+    if desk_keys.key_for(path) is not None and not is_sealed(path):
+        with overwrite_removed(path):
+            write_sealed(path, path.read_bytes())
+
+
+def unseal(path: Path) -> None:
+    """Decrypt a file that is encrypted. Raises OSError, StorageFailed."""
+    if is_sealed(path):
+        write_atomic(path, read_sealed(path))
+
+
+def encrypt(key: bytes, data: bytes) -> bytes:
+    """Return data encrypted and authenticated with a key of 32 bytes."""
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    nonce = os.urandom(_NONCE_BYTES)
+    return _SEALED + nonce + AESGCM(_derived(key)).encrypt(nonce, data, _SEALED)
+
+
+def decrypt(key: bytes, data: bytes) -> bytes:
+    """Return what `encrypt` was given. Raises ValueError where the key is another, or the data was altered."""
+    from cryptography.exceptions import InvalidTag
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
+    body = data[len(_SEALED) :]
+    try:
+        return AESGCM(_derived(key)).decrypt(body[:_NONCE_BYTES], body[_NONCE_BYTES:], _SEALED)
+    except (InvalidTag, ValueError) as wrong:
+        raise ValueError(message("another key, or altered data")) from wrong
+
+
+def _derived(key: bytes) -> bytes:
+    """Return the key for small files: SQLCipher uses the desk's own."""
+    return hashlib.blake2b(key, digest_size=32, person=b"memdesk files").digest()
+
 
 KEY_VARIABLE = "MEMDESK_DESK_KEY"
 """Variable of the environment with the passphrase, or the key itself, for services without a keyring or terminal."""
@@ -167,7 +246,7 @@ def new_key(desk: Desk, *, passphrase: str) -> bytes:
     kept = before or KeyFile(check=_check_of(key))
     if passphrase:
         salt = secrets.token_bytes(16)
-        wrapped = sealed.encrypt(_stretched(passphrase, salt), key)
+        wrapped = encrypt(_stretched(passphrase, salt), key)
         kept = replace(kept, salt=_text(salt), wrapped=_text(wrapped))
     else:
         keyring_access.put(KEYRING_SERVICE, kept.check, key.hex())
@@ -197,7 +276,7 @@ def _opened(known: KeyFile, given: str) -> bytes:
             next=message("Nothing was changed; it has 64 hexadecimal digits."),
         )
     try:
-        key = sealed.decrypt(_stretched(given, base64.b64decode(known.salt)), base64.b64decode(known.wrapped))
+        key = decrypt(_stretched(given, base64.b64decode(known.salt)), base64.b64decode(known.wrapped))
     except ValueError:
         raise NotAllowed(
             message("That is not the passphrase of this desk's encryption."),

@@ -1,8 +1,7 @@
-"""Bridge from standard input and output to the desk's service: each message that a runtime writes is posted
-unchanged.
+"""The Model Context Protocol over standard input and output, for runtimes that start their servers themselves.
 
-Only the service implements the protocol. So the bridge starts at once, supports every revision the
-service does, and survives its restarts."""
+Each message that a runtime writes is posted unchanged to the desk's service, which alone implements the protocol. So
+this bridge starts at once, supports every revision the service does, and survives its restarts."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ from urllib.request import url2pathname
 
 from memdesk.api import projects
 from memdesk.api.tools.calls import MESSAGE_BYTES
-from memdesk.api.tools.mcp_memory import TOOLSET
+from memdesk.api.tools.toolsets import MCP_MEMORY
 from memdesk.client.client import Client
 from memdesk.client.direct import answers
 from memdesk.client.find import ensure_service
@@ -185,7 +184,7 @@ def _header(value: str) -> str:
 
 
 SUBSCRIBE, UNSUBSCRIBE, CALL = "resources/subscribe", "resources/unsubscribe", "tools/call"
-_CHANGING = frozenset(tool.name for tool in TOOLSET.tools if not tool.reads)
+_CHANGING = frozenset(tool.name for tool in MCP_MEMORY.tools if not tool.reads)
 
 
 class Subscriptions:
