@@ -212,15 +212,14 @@ NUMBERS = (
     # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
     # and compact enter their modules. And by 250 lines for quotations that stand alone, and for the reads of a recall
     # that go over a network together. Compact enters one more: an answer that is quoted with the words of an agent is
-    # checked as those of an agent. Lowered by 600 lines and 33 files: modules of the engine that were halves of one
-    # subject are joined.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_100, count=lines),
-    Number(name="files", before=924, wanted=450, limit=678, count=lambda: len(sources())),
+    # checked as those of an agent. Lowered by 900 lines and 76 files: halves of one subject are joined.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_800, count=lines),
+    Number(name="files", before=924, wanted=450, limit=635, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        limit=10,
+        limit=9,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
@@ -258,9 +257,9 @@ NUMBERS = (
             (
                 "compact",
                 88,
-                88,
+                90,
             ),  # 67 and those that learn a fact, which the journey's talk gives since it is quoted.
-            ("import of a folder", 81, 72),
+            ("import of a folder", 81, 73),
         )
     ),
 )

@@ -165,13 +165,13 @@ def sentences() -> list[str]:
     templates = {
         str(call.args[0].value)
         for file in files
-        for call in _messages_in(file)
+        for call in message_calls(file)
         if isinstance(call.args[0], ast.Constant)
     }
     return sorted({*templates, *_words_of_messages()})
 
 
-def _messages_in(file: Path) -> Iterator[ast.Call]:
+def message_calls(file: Path) -> Iterator[ast.Call]:
     """Yield the calls of `message` in a module, under the name by which it imports it."""
     text = file.read_text(encoding="utf-8")
     if "message" not in text:

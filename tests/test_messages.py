@@ -24,16 +24,16 @@ from memdesk.model.message import (
 from memdesk.store.guarding import guarded_message
 
 sys.path.append(str(Path(__file__).parent.parent / "packaging"))
-from sentences import ROOT, calls_in, sentences
+from translations import ROOT, message_calls, sentences
 
-FILES = sorted(path for path in ROOT.rglob("*.py") if path.name != "message.py")
+FILES = sorted(path for path in (ROOT / "memdesk").rglob("*.py") if path.name != "message.py")
 
 
 def test_every_message_of_the_code_has_a_literal_template_whose_parts_are_given() -> None:
     wrong = [
         f"{file.relative_to(ROOT)}:{call.lineno}"
         for file in FILES
-        for call in calls_in(file)
+        for call in message_calls(file)
         if not _fits(call)
     ]
     assert wrong == []
@@ -42,7 +42,7 @@ def test_every_message_of_the_code_has_a_literal_template_whose_parts_are_given(
 
 def test_titles_in_the_journal_of_the_sample_desk_are_gathered_for_translation(tmp_path: Path) -> None:
     desk = tmp_path / "desk.db"
-    desk.write_bytes(gzip.decompress((ROOT.parent / "resources/sample/desk.db.gz").read_bytes()))
+    desk.write_bytes(gzip.decompress((ROOT / "resources/sample/desk.db.gz").read_bytes()))
     with closing(sqlite3.connect(desk)) as db:
         found = db.execute("SELECT DISTINCT json_extract(details, '$.message.id') FROM changes")
         kept = {id for (id,) in found if id}

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 _NAME = r"(?:[^“「”」\n]{1,60}[:：] ?)?"
-"""Name of who said what is quoted behind it, if it matters."""
+"""Name of a speaker before their words, if known."""
 _OPENING = re.compile(rf"{_NAME}[“「]")
 _NAMED = re.compile(rf"^{_NAME}(?=[“「])")
 _NEXT = re.compile(rf"(?<=[”」]) – (?={_NAME}[“「])")
@@ -27,9 +27,8 @@ _PERSONAL = re.compile(
 def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple[str, str]] = ()) -> str:
     """Return a claim with these words, in the language zh, ja or en; with nothing else the words alone.
 
-    speaker: who said them, "" if it does not matter. before: what was said before and tells what they are about, at
-    most four speakers with their words. It comes first, so that the end of a claim answers:
-    Ana: “Who runs it?” – Bo: “Jun, since May.”"""
+    speaker: their speaker, "" if unknown. before: speakers and words of the turns before, which give them a meaning.
+    They come first, so that the end of a claim answers: Ana: “Who runs it?” – Bo: “Jun, since May.”"""
     opens, closes = ("「", "」") if tongue == "ja" else ("“", "”")
     if before:
         colon = ": " if tongue == "en" else "："

@@ -6,8 +6,8 @@ import asyncio
 import json
 from typing import Any
 
-from memdesk.client.agent_memory import AgentContext
 from memdesk.client.client import Client
+from memdesk.client.context import AgentContext
 from memdesk.model.context import Message
 from tests.conftest import Service
 from tests.warm import ran

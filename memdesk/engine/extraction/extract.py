@@ -53,7 +53,7 @@ FACTS_AN_UTTERANCE = 12
 SENTENCES_WEIGHED = 60
 """Sentences of an utterance that may be quoted, the first ones: a longer one is a document."""
 EARLIER_TURNS, LONGEST_PAUSE = 6, 12 * 3_600 * 1_000_000
-"""Turns before one that may tell what it is about; microseconds after which a turn speaks of something new."""
+"""Turns before one that may give it its meaning; microseconds after which it begins a new subject."""
 CONTEXT_SENTENCES = 5
 """Sentences of a turn, the last ones, that may tell what the next turns are about."""
 
@@ -282,7 +282,7 @@ def _turn(one: _Read) -> Turn:
 
 
 def _earlier(one: _Read) -> Iterator[_Read]:
-    """Yield the turns before one that it can mean, the last one first."""
+    """Yield the turns before one that may give it its meaning, the last one first."""
     for _ in range(EARLIER_TURNS):
         if one.before is None or one.utterance.at - one.before.utterance.at > LONGEST_PAUSE:
             return

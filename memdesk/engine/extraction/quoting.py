@@ -30,9 +30,9 @@ means."""
 LONGEST, LONGEST_BEFORE, LONGEST_SENTENCE = 160, 140, 240
 """Letters of the sentences quoted from a turn, of those from each turn before it, and of a sentence alone."""
 TURNS_BEFORE, ENOUGH_BEFORE = 2, 120
-"""Turns before it that are quoted if they tell something, and more of them while these have fewer letters."""
+"""Turns before it that are quoted, and more of them while these have fewer letters."""
 CJK_WEIGHT = 2
-"""Letters of an alphabet that tell as much as one character in Chinese or Japanese."""
+"""Letters of an alphabet for one character of Chinese or Japanese."""
 SHORT_SENTENCE = 10
 """Letters of a sentence in Chinese or Japanese to an agent that means what was said before."""
 SHORT_REACTION = 25
@@ -92,7 +92,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     """Return the claims of a turn in order: those of the rules that can be trusted, and quotations of the notable
     sentences that none of these was made of.
 
-    worded: the claims that rules made of the turn. A fact that a quotation tells as well is left out."""
+    worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
     chances = [notable.chance(each) for each in spoken]
     trusted = [draft for draft in worded if _is_trusted(draft, turn, spoken, chances)]
@@ -170,9 +170,8 @@ def _share(one: Draft, other: Draft) -> bool:
 
 
 def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
-    """Return True for a claim of a rule that stays: one that corrects another, a wish to an agent, what a person tells
-    unasked, what an agent did to something technical, and a plain sentence that is all that was said. The others are
-    quoted if notable.
+    """Return True for a claim of a rule that stays: a correction, a wish to an agent, a statement that answers nothing,
+    what an agent did to a technical thing, and a plain sentence that is its turn. The others are quoted if notable.
 
     On talks that no rule was written for, quotations are right more often: tests/bench/README.md."""
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
@@ -199,7 +198,7 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
 
 
 def _opens(turn: Turn) -> bool:
-    """Return True for a turn that says something new: nothing was told or asked right before it."""
+    """Return True for a turn that answers nothing: the one before it only greets or agrees."""
     return not turn.earlier or not _end(turn.earlier[0])
 
 
@@ -214,8 +213,8 @@ def _quotations(turn: Turn, wanted: Sequence[bool], scene: Scene) -> Iterator[Dr
 
 
 def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
-    """Yield the quotation of these sentences of a turn, after those before them as far as they fit, and what was said
-    before the turn; none if they mean what none of these tells."""
+    """Yield the quotation of these sentences of a turn, after those before them as far as they fit, and the turns
+    before it; none if these do not give them a meaning."""
     sentences = turn.said.sentences
     stop = _stop(sentences[end - 1][1])
     telling = next((n for n in range(at) if not _IDLE.search(sentences[n][1].text)), at)
@@ -235,9 +234,10 @@ def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Sce
         or all(_lacks_antecedent(tongue, " ".join([*some, said])) for some in (heard[-1:], heard))
     ):
         return
-    told = [each for (_, each), one in zip(sentences[at:end], wanted[at:end], strict=True) if one]
+    notables = [each for (_, each), one in zip(sentences[at:end], wanted[at:end], strict=True) if one]
     category, temporal = _reading(
-        tongue, told[-1].text if tongue == "ja" else turn.said.text[told[0].start : _stop(told[-1])]
+        tongue,
+        notables[-1].text if tongue == "ja" else turn.said.text[notables[0].start : _stop(notables[-1])],
     )
     alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not before
     yield Draft(
@@ -258,15 +258,15 @@ def _stop(sentence: Sentence) -> int:
 
 
 def _context(turn: Turn) -> dict[str, tuple[str, str]]:
-    """Return who said what before a turn, in order, by the ids of its turns."""
-    told = dict[str, tuple[str, str]]()
+    """Return the speakers and the words of the turns before one, in order, by their ids."""
+    words = dict[str, tuple[str, str]]()
     for each in turn.earlier:
-        letters = sum(len(end) * (CJK_WEIGHT if has_han(end) else 1) for _, end in told.values())
-        if len(told) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE:
+        letters = sum(len(end) * (CJK_WEIGHT if has_han(end) else 1) for _, end in words.values())
+        if len(words) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE:
             break
         if end := _end(each):
-            told[each.id] = each.speaker, end
-    return dict(reversed(told.items()))
+            words[each.id] = each.speaker, end
+    return dict(reversed(words.items()))
 
 
 def _end(said: Said) -> str:
