@@ -41,19 +41,23 @@ def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple
     return forms.get(tongue, f"{speaker} said: {quote}")
 
 
-def answer_at(claim: str) -> int:
-    """Return the place where the last words of a quoted exchange begin, with the name of their speaker; 0 if the claim
-    quotes no exchange."""
+def turns_of(claim: str) -> list[str]:
+    """Return the turns of a quoted exchange, each with its speaker if known; the claim alone if it quotes none."""
     if not claim.endswith(("”", "」")) or not _OPENING.match(claim):
-        return 0
-    return max((found.end() for found in _NEXT.finditer(claim)), default=0)
+        return [claim]
+    return _NEXT.split(claim)
+
+
+def answer_at(claim: str) -> int:
+    """Return the place where the last turn of a quoted exchange begins; 0 if the claim quotes no exchange."""
+    *before, last = turns_of(claim)
+    return len(claim) - len(last) if before else 0
 
 
 def without_other_names(claim: str) -> str:
-    """Return a claim without the names of those whose words come before its last ones: it is not about them."""
-    begin = answer_at(claim)
-    before = [_NAMED.sub("", part, count=1) for part in _NEXT.split(claim[:begin].removesuffix(" – "))]
-    return "".join(f"{each} – " for each in before if begin) + claim[begin:]
+    """Return a claim without the speakers before the last one of an exchange: it is not about them."""
+    *before, last = turns_of(claim)
+    return " – ".join([*(_NAMED.sub("", turn, count=1) for turn in before), last])
 
 
 def stated(claim: str) -> str:

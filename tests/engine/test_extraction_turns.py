@@ -243,6 +243,8 @@ DATE_OF = [
     ("his grandfather turned ninety-one on Saturday", "2026-03-07"),
     ("they swapped the hip in November", "2025-11-01"),
     ("we moved the release to 26 June", "2026-06-26"),
+    ("she moved to Tucson in November, I drove the van", "2025-11-01"),
+    ("Ana agreed to meet in November", "2026-11-01"),
     ("the flights are booked for 2 May", "2026-05-02"),
     ("the treasurer is Farouk since the meeting in January", "2026-01-01"),
     ("Bo wanted to choose between the ninth and the sixteenth of May", "2026-05-16"),

@@ -247,6 +247,22 @@ def test_the_keyboard_returns_to_the_list_when_a_form_is_done(
     drive(qapp, scenario)
 
 
+def test_a_quoted_exchange_has_a_line_for_each_turn_and_its_answer_is_the_claim(
+    qapp: QApplication, running_service: Any
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk, agent="Forge") as agent, opened(desk) as window:
+            claim = "Odile: “Who logs the tides?” – Bo: “Ana, since May.”"
+            fact = NewFact(claim=claim, channel="tidepool")
+            view = await inspected(window, (await agent.call(memory.LEARN_FACT, fact)).id)
+            shown = [text.text() for text in view.findChildren(Text)]
+            assert "Odile: “Who logs the tides?”" in shown and "Bo: “Ana, since May.”" in shown
+            assert claim not in shown
+
+    drive(qapp, scenario)
+
+
 def test_turns_are_numbered_from_one(qapp: QApplication, running_service: Any) -> None:
     async def scenario() -> None:
         desk = running_service.desk

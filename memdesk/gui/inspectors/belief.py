@@ -41,6 +41,7 @@ from memdesk.model.browse import FactRow, FieldValue, Inspection, Related, Salie
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import EditFact
 from memdesk.model.fact import CATEGORIES, CERTAINTY, TEMPORAL
+from memdesk.model.quotation import turns_of
 
 PLOT_PX = 74
 TICKS_PX = 8
@@ -181,10 +182,12 @@ def rich(*pieces: tuple[str, str, int]) -> Text:
 
 
 def claim(session: Session, seen: Inspection, links: Links, rename_tag: Callable[[str], object]) -> Section:
-    """Return the section with the claim, its channel, time and tags, and the entities it is about."""
+    """Return the section with the claim, the turns before it if it quotes them, its channel, time and tags, and the
+    entities it is about."""
     past = seen.retired or (seen.fact is not None and seen.fact.superseded_by is not None)
-    words = shorten(seen.title)
+    *before, words = turns_of(shorten(seen.title))
     words = tr("{claim} (past)", claim=words) if past else words
+    turns = [Text(turn, 12, "t2", wrap=True, selectable=True) for turn in before]
     text = Text(words, 15, "t3" if past else "t1", weight=500, italic=past, wrap=True, selectable=True)
     tags: list[QWidget] = [ChannelMark(seen.channel, session.channel_number(seen.channel))]
     if seen.fact is not None and seen.fact.temporal and not seen.retired:
@@ -201,7 +204,7 @@ def claim(session: Session, seen: Inspection, links: Links, rename_tag: Callable
         tags.append(_contradiction_tag(seen.fact.question, links))
     tags += [_named_tag(tag, rename_tag) for tag in seen.tags]
     tags += [_entity_tag(entity, links) for entity in seen.about]
-    return Section("", "", text, Flow(*tags), gap=9, margins=(16, 14, 16, 14))
+    return Section("", "", *turns, text, Flow(*tags), gap=6 if turns else 9, margins=(16, 14, 16, 14))
 
 
 def fields_section(seen: Inspection) -> Section | None:
