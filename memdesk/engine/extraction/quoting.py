@@ -94,7 +94,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
 
     worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
-    chances = [notable.chance(each) for each in spoken]
+    chances = [0.0 if scene.agent else notable.chance(each) for each in spoken]
     trusted = [draft for draft in worded if _is_trusted(draft, turn, spoken, chances)]
     guessed = [draft for draft in worded if draft not in trusted]
     wanted = [
