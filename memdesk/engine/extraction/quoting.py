@@ -95,21 +95,20 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
     chances = [0.0 if scene.agent else notable.chance(each) for each in spoken]
-    trusted = [draft for draft in worded if _is_trusted(draft, turn, spoken, chances)]
-    guessed = [draft for draft in worded if draft not in trusted]
+    trusted, guessed = list[Draft](), list[Draft]()
+    for draft in worded:
+        (trusted if _is_trusted(draft, turn, spoken, chances) else guessed).append(draft)
     wanted = [
         not any(_overlap(draft, each.sentence) for draft in trusted) and _is_wanted(each, chance, guessed)
         for each, chance in zip(spoken, chances, strict=True)
     ]
     quotations = list(_quotations(turn, wanted, scene))
-    kept = [
-        draft
-        for draft in trusted
-        if draft.category not in _STATEMENTS or not any(_share(draft, each) for each in quotations)
-    ]
-    others = [draft for draft in worded if draft not in kept]
-    kept += (replace(each, worded=tuple(one for one in others if _share(one, each))) for each in quotations)
-    return sorted([*kept, *_retold_claims(others, kept, scene)], key=lambda draft: draft.start)
+    kept = list[Draft]()
+    for draft in trusted:
+        quoted = draft.category in _STATEMENTS and any(_share(draft, each) for each in quotations)
+        (guessed if quoted else kept).append(draft)
+    kept += (replace(each, worded=tuple(one for one in guessed if _share(one, each))) for each in quotations)
+    return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
 
 
 def _is_wanted(one: Spoken, chance: float, guessed: Sequence[Draft]) -> bool:
