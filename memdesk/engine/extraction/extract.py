@@ -263,22 +263,15 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
 
 
 def _turn(one: _Read) -> Turn:
-    earlier = list(_earlier(one))
     weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS]
-    return Turn(
-        said=Said(id=one.utterance.id, speaker=one.speaker, text=one.utterance.text, sentences=weighed),
-        earlier=[
-            Said(
-                id=each.utterance.id,
-                speaker=each.speaker,
-                text=each.utterance.text,
-                sentences=each.sentences[-CONTEXT_SENTENCES:],
-            )
-            for each in earlier
-        ],
-        replies=bool(earlier) and earlier[0].speaker != one.speaker,
-        after=one.after.utterance.text[:READ_CHARACTERS] if one.after else "",
-    )
+    earlier = [_said(each, each.sentences[-CONTEXT_SENTENCES:]) for each in _earlier(one)]
+    replies = bool(earlier) and earlier[0].speaker != one.speaker
+    after = one.after.utterance.text[:READ_CHARACTERS] if one.after else ""
+    return Turn(said=_said(one, weighed), earlier=earlier, replies=replies, after=after)
+
+
+def _said(one: _Read, sentences: Sequence[tuple[str, Sentence]]) -> Said:
+    return Said(id=one.utterance.id, speaker=one.speaker, text=one.utterance.text, sentences=sentences)
 
 
 def _earlier(one: _Read) -> Iterator[_Read]:
