@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from memdesk.engine.extraction.language import WORD
+from memdesk.engine.extraction.lexicon import word_set
 from memdesk.engine.extraction.third_person import is_past_verb
 
 Found = tuple[str, date] | None
@@ -127,23 +128,9 @@ _ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("for", "to", "until", "till"))
 """Words right before a time to which something is put off or for which it is meant."""
 _ARTICLES = frozenset(("the", "a", "in", "on", "by"))
-_INTENDED = frozenset(
-    (
-        *(
-            "agreed",
-            "decided",
-            "planned",
-            "promised",
-            "hoped",
-            "meant",
-            "asked",
-            "told",
-            "offered",
-            "wanted",
-            "needed",
-        ),
-        *("had", "arranged", "scheduled", "booked", "volunteered", "intended", "expected"),
-    )
+_INTENDED = word_set(
+    "agreed arranged asked booked decided expected had hoped intended meant needed offered planned promised scheduled told"
+    " volunteered wanted"
 )
 """Past verbs of which what follows "to" may still be to come."""
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
