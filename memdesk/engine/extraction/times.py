@@ -129,8 +129,8 @@ _FUTURE = frozenset(("for", "to", "until", "till"))
 """Words right before a time to which something is put off or for which it is meant."""
 _ARTICLES = frozenset(("the", "a", "in", "on", "by"))
 _INTENDED = word_set(
-    "agreed arranged asked booked decided expected had hoped intended meant needed offered planned promised scheduled told"
-    " volunteered wanted"
+    "agreed arranged asked booked decided expected had hoped intended meant needed offered planned promised scheduled"
+    " told volunteered wanted"
 )
 """Past verbs of which what follows "to" may still be to come."""
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
