@@ -257,7 +257,7 @@ NUMBERS = (
             (
                 "compact",
                 88,
-                90,
+                89,
             ),  # 67 and those that learn a fact, which the journey's talk gives since it is quoted.
             ("import of a folder", 81, 73),
         )

@@ -3,7 +3,7 @@
 python -m tests.bench.facts_alone locomo.json [TALK ...]
 
 Every session is consolidated by cues. A fact stands for the turn that it was read from, and, counted apart, also for
-the two turns before whose words it quotes."""
+the turns before whose words it quotes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.extraction.extract import EARLIER_TURNS
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.upkeep import embed_pending
@@ -74,7 +75,7 @@ def by_facts(engine: Engine, talk: Talk, question: str) -> list[list[str]]:
     for hit in recall(engine, query, author="person:bench").hits:
         if (turn_id := hit.provenance.turn_id) in places:
             place = places[turn_id]
-            before = talk.turns[max(0, place - 2) : place]
+            before = talk.turns[max(0, place - EARLIER_TURNS) : place]
             claim = _plain(hit.text)
             found.append([turn_id, *(each.turn_id for each in before if _is_quoted(each.content, claim))])
     return found
