@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.extraction import Found, FoundFact, Utterance, extract
 from memdesk.engine.extraction.model_extraction import KnownFact, extract_with
+from memdesk.engine.extraction.quoting import CONFIDENCE as QUOTED
 from memdesk.engine.providers.models import Completion
 from memdesk.model.entity import ENTITY_TYPES
 from memdesk.model.errors import ModelUnavailable
@@ -319,7 +320,8 @@ def test_any_reply_at_all_is_read_without_error_and_borne_out(value: Any, cut: i
     for said in (text, text[:cut]):
         found = read(said)
         for one in found.facts:
-            assert one.quote in texts[one.utterance_id] and one.confidence == CERTAINTY[one.certainty]
+            assert one.quote in texts[one.utterance_id]
+            assert one.confidence == (QUOTED if one.quoted else CERTAINTY[one.certainty])
         for entity in found.entities:
             assert entity.type in ENTITY_TYPES
 
