@@ -39,7 +39,6 @@ SHORT_REACTION = 25
 """Letters of a sentence with a word of a reaction that tells nothing else."""
 _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TONGUES}
 """Words that the sentence before gives their meaning."""
-_OWN, _ADDRESSED = pattern("notable", "own"), pattern("notable", "addressed")
 _REACTION = pattern("notable", "mood")
 _IDLE = pattern("quoting", "idle")
 """Sentence that only greets or agrees."""
@@ -79,7 +78,7 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """Turn of a person. earlier: the turns before it, the last one first. replies: that one is of another person.
+    """Turn of a person or an agent. earlier: the turns before it, the last one first. replies: that one is of another.
     after: the text of the turn after it."""
 
     said: Said
@@ -176,24 +175,36 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
     if at is None or draft.replaces is not None or draft.phrase or spoken[at].tongue not in notable.TONGUES:
         return True
-    one, lone, explicit = spoken[at], len(spoken) == 1, draft.certainty == "explicit"
-    text, english, at_work = one.sentence.text, one.tongue == "en", one.scene.at_work
+    one, lone, notably = spoken[at], len(spoken) == 1, chances[at] >= LEAST
     if one.scene.agent:
-        whole = english and _is_whole(draft.claim) and is_self_contained(draft.claim)
-        return whole and notable.signs(one)["technical"] > 0
-    meant, opens = at_work and draft.category not in _STATEMENTS, _opens(turn)
-    if meant and explicit:
-        return chances[at] >= LEAST or lone or opens
+        return _is_done(draft, one)
+    meant = one.scene.at_work and draft.category not in _STATEMENTS
+    if meant and draft.certainty == "explicit":
+        return notably or lone or _opens(turn)
     if draft.certainty == "inferred" or one.question:
         return False
-    concrete = notable.is_concrete(one)
-    likely = chances[at] >= LEAST or (english and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
-    stated = explicit or (at_work and lone and english and draft.certainty == "implied")
-    plain = stated and not _leans(one.tongue, text, one.scene)
-    if not turn.replies or (at_work and opens):
-        return (lone and (explicit or at_work)) or ((likely or concrete) and (plain or meant))
-    named = stated and not english and not _lacks_antecedent(one.tongue, text)
-    return lone and (likely or (at_work and concrete)) and (plain or named)
+    likely = notably or (one.tongue == "en" and worth(draft.claim, one.scene, draft.certainty) >= ENOUGH)
+    if turn.replies and not (one.scene.at_work and _opens(turn)):
+        likely = likely or (one.scene.at_work and notable.is_concrete(one))
+        return lone and likely and _is_plain(draft, one, lone=True)
+    if lone:
+        return one.scene.at_work or draft.certainty == "explicit"
+    return (likely or notable.is_concrete(one)) and (meant or _is_plain(draft, one, lone=False))
+
+
+def _is_done(draft: Draft, one: Spoken) -> bool:
+    """Return True for a claim that an agent did a technical thing: "Iris has deployed 2.4.1 to staging"."""
+    whole = one.tongue == "en" and _is_whole(draft.claim) and is_self_contained(draft.claim)
+    return whole and notable.signs(one)["technical"] > 0
+
+
+def _is_plain(draft: Draft, one: Spoken, *, lone: bool) -> bool:
+    """Return True for a claim of a sentence that says it outright and needs no other. lone: it is the whole turn."""
+    implied = one.scene.at_work and lone and one.tongue == "en" and draft.certainty == "implied"
+    if draft.certainty != "explicit" and not implied:
+        return False
+    named = lone and one.tongue != "en" and not _lacks_antecedent(one.tongue, one.sentence.text)
+    return named or not _leans(one.tongue, one.sentence.text, one.scene)
 
 
 def _opens(turn: Turn) -> bool:
