@@ -13,13 +13,13 @@ from memdesk.engine.agents import granting
 from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import examine
 from memdesk.engine.memory.ephemeral import write
-from memdesk.engine.memory.remember import learn_fact
+from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.verify import verify
-from memdesk.model.errors import NotAllowed
+from memdesk.model.errors import MemDeskError, NotAllowed
 from memdesk.model.recall import Query
-from memdesk.model.remember import NewFact
+from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.team import CURATOR, Invite
 from memdesk.store import binding, working
 from memdesk.store.connection import Connection
@@ -103,6 +103,24 @@ def test_what_is_beyond_reach_cannot_be_written_and_the_refusal_ends_nothing_els
     assert mine.change and after["facts"] == before["facts"] + 1
     learned = learn_fact(engine, NewFact(claim="The well is ours.", user_id="local"), author="person:Mara")
     assert learned.change > mine.change and verify(engine).whole
+
+
+def test_a_member_who_names_the_id_of_anothers_memory_is_shown_nothing_of_it(engine: Engine) -> None:
+    others = NewTurn(
+        content="Ines hides the key under the step",
+        conversation_id="c_quay",
+        title="The key of the quay",
+        turn_id="t_key",
+    )
+    store_turn(engine, others, author="agent:Forge")
+    for own in (
+        NewTurn(content="hi", user_id="odette", conversation_id="c_other", turn_id="t_key"),
+        NewTurn(content="hi", user_id="odette", conversation_id="c_quay"),
+        NewTurn(content="hi", user_id="odette", conversation_id="c_quay", turn_index=7),
+    ):
+        with within(ODETTE), pytest.raises(MemDeskError) as refused:
+            store_turn(engine, own, author="agent:Gull")
+        assert "key" not in f"{refused.value.says} {refused.value.details}".replace("t_key", "")
 
 
 def test_each_write_of_a_group_has_its_own_reach(engine: Engine) -> None:
