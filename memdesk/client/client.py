@@ -48,7 +48,7 @@ class Client:
         parts: bool = False,
     ) -> None:
         self.desk = desk
-        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token, parts=parts)
+        self._requests = RequestBuilder(desk, agent=agent, session=session, token=token, parts=parts)
         self._http = httpx.AsyncClient(
             transport=httpx.AsyncHTTPTransport(**transport(desk)),
             base_url=desk.service or BASE_URL,
@@ -60,15 +60,15 @@ class Client:
         """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
         service answers."""
         with reached(self.desk):
-            said = await self._http.request(**self._speaker.request(endpoint, ask))
-        return self._speaker.answer(endpoint, said.status_code, said.content)
+            said = await self._http.request(**self._requests.request(endpoint, ask))
+        return self._requests.answer(endpoint, said.status_code, said.content)
 
     async def post(self, path: str, body: bytes, headers: Mapping[str, str]) -> tuple[int, bytes]:
         """Post a message of another protocol; return the HTTP status and the body of the answer.
 
         Raises ServiceAway when no service answers."""
         with reached(self.desk):
-            said = await self._http.post(path, content=body, headers={**self._speaker.headers(), **headers})
+            said = await self._http.post(path, content=body, headers={**self._requests.headers(), **headers})
         return said.status_code, said.content
 
     async def feed(self, after: int | None = None) -> AsyncIterator[FeedEvent]:
@@ -83,7 +83,7 @@ class Client:
     async def follow(self, after: int | None = None) -> AsyncIterator[FeedEvent | WorkingMoved]:
         """Yield the feed's events, and between them a WorkingMoved for each change of working memory; these
         are not replayed."""
-        headers = self._speaker.headers() | ({} if after is None else {"last-event-id": str(after)})
+        headers = self._requests.headers() | ({} if after is None else {"last-event-id": str(after)})
         timeout = httpx.Timeout(SILENCE_SECONDS, connect=CONNECT_SECONDS)
         with reached(self.desk):
             async with self._http.stream("GET", FEED_PATH, headers=headers, timeout=timeout) as said:
@@ -127,7 +127,7 @@ class SyncClient:
         seconds: float = ANSWER_SECONDS,
     ) -> None:
         self.desk = desk
-        self._speaker = RequestBuilder(desk, agent=agent, session=session, token=token)
+        self._requests = RequestBuilder(desk, agent=agent, session=session, token=token)
         self._http = httpx.Client(
             transport=httpx.HTTPTransport(**transport(desk)),
             base_url=desk.service or BASE_URL,
@@ -139,8 +139,8 @@ class SyncClient:
         """Send a request and return the answer. Raises the service's own error, or ServiceAway when no
         service answers."""
         with reached(self.desk):
-            said = self._http.request(**self._speaker.request(endpoint, ask))
-        return self._speaker.answer(endpoint, said.status_code, said.content)
+            said = self._http.request(**self._requests.request(endpoint, ask))
+        return self._requests.answer(endpoint, said.status_code, said.content)
 
     def close(self) -> None:
         self._http.close()

@@ -244,7 +244,7 @@ FILES_KEPT = 500
 
 @dataclass(slots=True)
 class Place:
-    """Where the reading of a transcript ended. file: its device and inode. open: calls that have no result yet.
+    """Position up to which a transcript was read. file: its device and inode. open: calls that have no result yet.
 
     early: how often each text of the session was stored before the transcript had it, None until it was looked up;
     recognised: ids of the messages that turned out to be these."""

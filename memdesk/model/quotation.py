@@ -1,4 +1,4 @@
-"""Write claims that quote a speaker, with the question that is answered, and tell them from other claims.
+"""Write claims that quote a speaker, with the turns before, and recognise such claims.
 
 Only this module knows their form, so that a comparison of claims takes no "said" for a statement."""
 

@@ -381,7 +381,7 @@ async def _look_through(host: Host, bell: CommitSignal, folders: Iterable[Path])
 
 
 async def _waited(host: Host, bell: CommitSignal) -> bool:
-    """Wait while a job is moving files; return True if the service ended meanwhile."""
+    """Wait until no job moves files; return True if the service ended before."""
     while not bell.closed and any(each.open and each.name in BRINGING for each in host.jobs.states()):
         await bell.rest(AT_JOBS_SECONDS)
     return bell.closed

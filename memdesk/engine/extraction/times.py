@@ -77,7 +77,7 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
                 gone = bool(told or (past and not _is_arranged(claim, match.start())))
                 found = read(match, day, gone)
                 other = read(match, day, not gone)
-                if found and other and _means_other(found[1], other[1], day, told=bool(told)):
+                if found and other and _is_other_nearer(found[1], other[1], day, told=bool(told)):
                     found = other
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
@@ -90,8 +90,8 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
-def _means_other(found: date, other: date, day: date, *, told: bool) -> bool:
-    """Return True if a name that can mean two dates means the other one, as it is much nearer to the day of the turn.
+def _is_other_nearer(found: date, other: date, day: date, *, told: bool) -> bool:
+    """Return True if the other of the two dates of a name is meant, as it is much nearer to the day of the turn.
 
     Instead of a past date in a clause without a past verb, as the tense is that of another clause: "I got the job,
     starting 12 January". Instead of one almost a year ahead: "the fire in March", said in April. told: the clause has

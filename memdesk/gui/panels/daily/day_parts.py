@@ -1,4 +1,4 @@
-"""Around the lines of a day: the strip beside the figures of the open day, its bar, its files as they are written, the
+"""Parts around a day's lines: the strip beside the figures of the open day, its bar, its files as they are written, the
 search through the days, and the bar that adds an entry."""
 
 from __future__ import annotations
