@@ -11,7 +11,8 @@ _NAME = r"(?:[^“「”」\n]{1,60}[:：] ?)?"
 """Name of a speaker before their words, if known."""
 _OPENING = re.compile(rf"{_NAME}[“「]")
 _NAMED = re.compile(rf"^{_NAME}(?=[“「])")
-_NEXT = re.compile(rf"(?<=[”」]) – (?={_NAME}[“「])")
+_NEXT = re.compile(rf"(?<=[”」]) [–…] (?={_NAME}[“「])")
+"""Break between two turns: – if one follows the other, … if others came between them."""
 _SAID = (
     re.compile(r".{1,60} said: “(?P<said>.+)”", re.DOTALL),
     re.compile(r".{1,40}说：“(?P<said>.+)”", re.DOTALL),
@@ -24,16 +25,22 @@ _PERSONAL = re.compile(
 )
 
 
-def quoting(tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple[str, str]] = ()) -> str:
+def quoting(
+    tongue: str, said: str, *, speaker: str = "", before: Sequence[tuple[str, str]] = (), gap: int = 0
+) -> str:
     """Return a claim with these words, in the language zh, ja or en; with nothing else the words alone.
 
     speaker: their speaker, "" if unknown. before: speakers and words of the turns before, which give them a meaning.
-    They come first, so that the end of a claim answers: Ana: “Who runs it?” – Bo: “Jun, since May.”"""
+    They come first, so that the end of a claim answers: Ana: “Who runs it?” – Bo: “Jun, since May.”
+    gap: how many of the turns are said before others that are left out, 0 if none are."""
     opens, closes = ("「", "」") if tongue == "ja" else ("“", "”")
     if before:
         colon = ": " if tongue == "en" else "："
-        parts = [*before, (speaker, said)]
-        return " – ".join(f"{who}{colon if who else ''}{opens}{words}{closes}" for who, words in parts)
+        parts = [
+            f"{who}{colon if who else ''}{opens}{words}{closes}" for who, words in (*before, (speaker, said))
+        ]
+        runs = (parts[:gap], parts[gap:]) if gap else (parts,)
+        return " … ".join(" – ".join(run) for run in runs)
     if not speaker:
         return said
     quote = f"{opens}{said}{closes}"

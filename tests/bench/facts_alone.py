@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.extraction.extract import EARLIER_TURNS
+from memdesk.engine.extraction.transcript import EARLIER_TURNS
 from memdesk.engine.jobs.consolidate import consolidate
 from memdesk.engine.jobs.run import begin
 from memdesk.engine.jobs.upkeep import embed_pending

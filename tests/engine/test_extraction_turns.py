@@ -409,6 +409,7 @@ KEPT_IN_PART = [
 ]
 
 
+@pytest.mark.usefixtures("rules_alone")
 @pytest.mark.parametrize(("said", "expected"), KEPT_IN_PART)
 def test_what_can_be_understood_of_a_sentence_is_kept_in_its_own_words(said: str, expected: str) -> None:
     assert expected in claims(f"Bo: Tell me more!\nAda: {said}")

@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import tzinfo
-from itertools import pairwise
 
 from memdesk.engine.extraction import (
     chinese,
@@ -37,35 +36,24 @@ from memdesk.engine.extraction.findings import (
     Utterance,
 )
 from memdesk.engine.extraction.gazetteer import TOPICS
-from memdesk.engine.extraction.language import WORD, Sentence, has_han, parts, plain, sentences, trivial
+from memdesk.engine.extraction.language import WORD, Sentence, has_han, trivial
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
-from memdesk.engine.extraction.quoting import Said, Turn, claims_of
+from memdesk.engine.extraction.quoting import claims_of, turn_of
+from memdesk.engine.extraction.revisions import Revision, revised, revisions
 from memdesk.engine.extraction.times import Dated, add_dates
+from memdesk.engine.extraction.transcript import NAMELESS, ReadTurn, read_turn, transcript
 from memdesk.model.fact import CERTAINTY
 from memdesk.model.quotation import answer_at, without_other_names
 
-READ_CHARACTERS = 60_000
-"""Characters read of one utterance: the text after them is a pasted file, not speech."""
 SENTENCE_CHARACTERS = 1_000
 """Characters of a sentence; a longer one is data without punctuation, and no claims are read from it."""
 FACTS_AN_UTTERANCE = 12
 """Most claims kept of one utterance, the first ones: more come from a document, not from a person talking."""
-SENTENCES_WEIGHED = 60
-"""Sentences of an utterance that may be quoted, the first ones: a longer one is a document."""
-EARLIER_TURNS, LONGEST_PAUSE = 6, 12 * 3_600 * 1_000_000
-"""Turns before one that may give it its meaning; microseconds after which it begins a new subject."""
-CONTEXT_SENTENCES = 5
-"""Sentences of a turn, the last ones, that may tell what the next turns are about."""
-
-_NAMELESS = ("user", "human", "")
 _SELF_NAMED = re.compile(
     r"\b(?:(?:[Mm]y name is|[Cc]all me|I'm|I am) ([A-Z][a-z]+)(?=[,.!]| and\b| from\b|$))"
     r"|(?:我叫|我的名字[是叫])"
 )
 _EMPTY = CHATTER | OPENERS | VAGUE
-_SPEAKING = ("user", "assistant")
-_SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))")
-"""Pronoun written small: "i really like it"."""
 _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生于|生まれ")
 """Claims whose day has no year, or names its own."""
 _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
@@ -73,34 +61,24 @@ _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
-@dataclass(slots=True, kw_only=True)
-class _Read:
-    """Utterance with its sentences and their languages."""
-
-    utterance: Utterance
-    speaker: str
-    before: _Read | None = None
-    after: _Read | None = None
-    sentences: list[tuple[str, Sentence]] = field(default_factory=list)
-
-
 def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None) -> Found:
     """Return the entities of a conversation, most mentioned first, and its facts and relations in order.
 
     user_name: name for the speaker "user". zone: time zone of the speakers; if given, relative times
     ("yesterday") are followed by their date. Never raises on any text."""
-    read = [_read(u, user_name) for u in utterances if u.role in _SPEAKING]
-    for one, other in pairwise(read):
-        one.after, other.before = other, one
+    read = transcript(utterances, user_name)
+    noted = revisions(read)
     cast = _cast(read)
     scenes = _scenes(read, cast)
 
-    def drafts(one: _Read) -> list[Draft]:
+    def drafts(one: ReadTurn) -> list[Draft]:
         scene = scenes[one.speaker]
         worded = list(_claims_of(one, scene))
-        return worded if trivial(one.utterance.text) else claims_of(_turn(one), worded, scene)
+        if trivial(one.utterance.text):
+            return worded
+        return claims_of(turn_of(one, noted.get(one.utterance.id)), worded, scene)
 
-    return _found(read, cast, drafts, zone)
+    return _found(read, cast, drafts, zone, noted)
 
 
 def extract_lines(
@@ -112,27 +90,12 @@ def extract_lines(
     """Return the entities, facts and relations in the lines of a markdown note.
 
     claims: the claims of the lines by utterance id."""
-    read = [_read(line, user_name) for line in lines]
+    read = [read_turn(line, user_name) for line in lines]
     cast = _cast(read, speaking=False)
-    return _found(read, cast, lambda one: claims.get(one.utterance.id, ()), None)
+    return _found(read, cast, lambda one: claims.get(one.utterance.id, ()), None, {})
 
 
-def _read(utterance: Utterance, user_name: str) -> _Read:
-    text = _SMALL_I.sub("I", plain(utterance.text[:READ_CHARACTERS]))
-    speaker = _display(utterance, user_name)
-    return _Read(
-        utterance=utterance, speaker=speaker, sentences=[part for s in sentences(text) for part in parts(s)]
-    )
-
-
-def _display(utterance: Utterance, user_name: str) -> str:
-    name = " ".join(utterance.speaker.split())
-    if name.lower() in _NAMELESS and utterance.role == "user":
-        return user_name
-    return "Assistant" if name.lower() in ("assistant", "ai", "model", "") else name
-
-
-def _cast(read: list[_Read], *, speaking: bool = True) -> Cast:
+def _cast(read: list[ReadTurn], *, speaking: bool = True) -> Cast:
     """Return the people and things that the conversation names, its speakers first."""
     cast, sightings = Cast(), Sightings()
     if speaking:
@@ -158,9 +121,9 @@ def _named_alone(tongue: str, text: str) -> str:
     return re.sub(r"^\W*\w", lambda m: m.group().lower(), text) if tongue == "es" else text
 
 
-def _name_oneself(one: _Read, cast: Cast) -> None:
+def _name_oneself(one: ReadTurn, cast: Cast) -> None:
     """Give a speaker known only as the user the name they state: "I'm Mara", 我叫李明."""
-    if one.utterance.role != "user" or one.utterance.speaker.lower() not in _NAMELESS:
+    if one.utterance.role != "user" or one.utterance.speaker.lower() not in NAMELESS:
         return
     for _, sentence in one.sentences:
         match = _SELF_NAMED.search(sentence.text)
@@ -169,7 +132,7 @@ def _name_oneself(one: _Read, cast: Cast) -> None:
             cast.merge(name, one.speaker)
 
 
-def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
+def _scenes(read: list[ReadTurn], cast: Cast) -> dict[str, Scene]:
     """Return the scene of each speaker; all share one discourse."""
     discourse = Discourse(
         people=frozenset(
@@ -188,7 +151,7 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
                 )
             )
         ),
-        acquaintances=acquaintances(one.utterance.text[:READ_CHARACTERS] for one in read),
+        acquaintances=acquaintances(one.text for one in read),
         places=frozenset(m.name for m in cast.members() if m.type == "Location"),
     )
     agents = {one.speaker for one in read if one.utterance.role == "assistant"}
@@ -209,7 +172,7 @@ def _scenes(read: list[_Read], cast: Cast) -> dict[str, Scene]:
     }
 
 
-def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
+def _claims_of(one: ReadTurn, scene: Scene) -> Iterator[Draft]:
     """Yield the claims of one turn: first the answer to the question before it, then those of its sentences."""
     discourse = scene.discourse
     discourse.turn += 1
@@ -231,9 +194,9 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
             if tongue == "en":
                 discourse.note(first.text, one.speaker, scene.partner)
             sentences = [*_rest(tongue, first, reply[-1].end), *sentences[1:]]
-    heard = () if scene.agent else tuple(corrections(one.utterance.text[:READ_CHARACTERS]))
+    heard = () if scene.agent else tuple(corrections(one.text))
     done: set[int] = set()
-    quoted = () if scene.at_work else tuple(_QUOTE.finditer(one.utterance.text[:READ_CHARACTERS]))
+    quoted = () if scene.at_work else tuple(_QUOTE.finditer(one.text))
     sentences = [
         pair for pair in sentences if not any(each.start() < pair[1].start < each.end() for each in quoted)
     ]
@@ -260,27 +223,6 @@ def _claims_of(one: _Read, scene: Scene) -> Iterator[Draft]:
                     if tongue == "en"
                     else Question(one.speaker, sentence.text)
                 )
-
-
-def _turn(one: _Read) -> Turn:
-    weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS]
-    earlier = [_said(each, each.sentences[-CONTEXT_SENTENCES:]) for each in _earlier(one)]
-    replies = bool(earlier) and earlier[0].speaker != one.speaker
-    after = one.after.utterance.text[:READ_CHARACTERS] if one.after else ""
-    return Turn(said=_said(one, weighed), earlier=earlier, replies=replies, after=after)
-
-
-def _said(one: _Read, sentences: Sequence[tuple[str, Sentence]]) -> Said:
-    return Said(id=one.utterance.id, speaker=one.speaker, text=one.utterance.text, sentences=sentences)
-
-
-def _earlier(one: _Read) -> Iterator[_Read]:
-    """Yield the turns before one that may give it its meaning, the last one first."""
-    for _ in range(EARLIER_TURNS):
-        if one.before is None or one.utterance.at - one.before.utterance.at > LONGEST_PAUSE:
-            return
-        one = one.before
-        yield one
 
 
 def _says_nothing(text: str) -> bool:
@@ -336,9 +278,13 @@ def _claims(tongue: str, sentence: Sentence, scene: Scene, topic: str = "") -> I
 
 
 def _found(
-    read: list[_Read], cast: Cast, drafts: Callable[[_Read], Iterable[Draft]], zone: tzinfo | None
+    read: list[ReadTurn],
+    cast: Cast,
+    drafts: Callable[[ReadTurn], Iterable[Draft]],
+    zone: tzinfo | None,
+    noted: Mapping[str, Revision],
 ) -> Found:
-    drafts_kept, phrases = apply_phrases(_kept(read, list(_distinct(read, drafts))))
+    drafts_kept, phrases = apply_phrases(_kept(read, revised(read, noted, _distinct(read, drafts))))
     kin = [_relatives(one, draft, cast) for one, draft in drafts_kept]
     _add_topics(read, (draft.claim for _, draft in drafts_kept), cast)
     facts: list[FoundFact] = []
@@ -356,15 +302,17 @@ def _found(
     )
 
 
-def _kept(read: list[_Read], drafts: list[tuple[_Read, Draft]]) -> list[tuple[_Read, Draft]]:
+def _kept(read: list[ReadTurn], drafts: list[tuple[ReadTurn, Draft]]) -> list[tuple[ReadTurn, Draft]]:
     """Return the claims without plans that a later turn cancels."""
     turns = {id(one): number for number, one in enumerate(read)}
-    texts = [one.utterance.text[:READ_CHARACTERS] for one in read]
+    texts = [one.text for one in read]
     gone = cancelled([(turns[id(one)], draft) for one, draft in drafts], texts)
     return [pair for at, pair in enumerate(drafts) if at not in gone]
 
 
-def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> Iterator[tuple[_Read, Draft]]:
+def _distinct(
+    read: list[ReadTurn], drafts: Callable[[ReadTurn], Iterable[Draft]]
+) -> Iterator[tuple[ReadTurn, Draft]]:
     """Yield each claim once, ignoring case and punctuation; at most FACTS_AN_UTTERANCE of each utterance.
 
     Corrections are never dropped as repeated."""
@@ -380,7 +328,7 @@ def _distinct(read: list[_Read], drafts: Callable[[_Read], Iterable[Draft]]) -> 
                 yield one, draft
 
 
-def _unresolved(one: _Read, phrase: Draft) -> FoundCorrection:
+def _unresolved(one: ReadTurn, phrase: Draft) -> FoundCorrection:
     return FoundCorrection(
         now=phrase.claim,
         was=phrase.replaces or "",
@@ -389,7 +337,7 @@ def _unresolved(one: _Read, phrase: Draft) -> FoundCorrection:
     )
 
 
-def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:
+def _relatives(one: ReadTurn, draft: Draft, cast: Cast) -> list[Kin]:
     return [
         kin
         for claim in (each.claim for each in draft.worded or (draft,))
@@ -397,7 +345,7 @@ def _relatives(one: _Read, draft: Draft, cast: Cast) -> list[Kin]:
     ]
 
 
-def _add_topics(read: list[_Read], claims: Iterable[str], cast: Cast) -> None:
+def _add_topics(read: list[ReadTurn], claims: Iterable[str], cast: Cast) -> None:
     """Add the everyday topics of the claims to the cast, and record every utterance that names them."""
     topics: dict[str, str] = {}
     for claim in claims:
@@ -407,7 +355,7 @@ def _add_topics(read: list[_Read], claims: Iterable[str], cast: Cast) -> None:
         cast.add(name, "Concept", weight=0.5)
         cast.alias(spelling, name)
     for one in read:
-        text = one.utterance.text[:READ_CHARACTERS].lower()
+        text = one.text.lower()
         words = {m.group() for m in WORD.finditer(text)}
         for spelling, name in topics.items():
             if spelling in words or (not (spelling.isascii() and spelling.isalpha()) and spelling in text):
@@ -425,7 +373,7 @@ def _topic_spellings(claim: str) -> Iterator[str]:
 
 
 def _finish(
-    one: _Read, draft: Draft, relatives: list[Kin], cast: Cast, zone: tzinfo | None
+    one: ReadTurn, draft: Draft, relatives: list[Kin], cast: Cast, zone: tzinfo | None
 ) -> tuple[FoundFact, list[FoundRelation]]:
     spans = cast.find(without_other_names(draft.claim))
     family = [name for kin in relatives for name in (kin.name, kin.owner)]
@@ -451,7 +399,7 @@ def _finish(
         utterance_id=one.utterance.id,
         quote=one.utterance.text[draft.start : draft.end],
         replaces=draft.replaces,
-        quoted=draft.quoted,
+        quoted=tuple(each.turn_id for each in draft.exchange.words[:-1]) if draft.exchange else (),
     )
     bonds = [_kin_bond(fact, kin, cast) for kin in relatives]
     for each in draft.worded or (draft,):

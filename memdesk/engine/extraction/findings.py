@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from memdesk.engine.extraction.discourse import Discourse
+from memdesk.model.quotation import quoting
 
 
 @dataclass(slots=True, kw_only=True)
@@ -117,12 +118,44 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Words of a turn that a claim quotes, with their speaker."""
+
+    turn_id: str
+    speaker: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exchange:
+    """Words of several turns that make a claim together, the last ones answer; in the language zh, ja or en.
+
+    gap: place of the words before which turns were left out, 0 if none were."""
+
+    tongue: str
+    words: tuple[Words, ...]
+    gap: int = 0
+
+    @property
+    def claim(self) -> str:
+        """Return the claim that quotes these words."""
+        *before, last = self.words
+        return quoting(
+            self.tongue,
+            last.text,
+            speaker=last.speaker,
+            before=[(each.speaker, each.text) for each in before],
+            gap=self.gap,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
     """Claim before it becomes a FoundFact: start and end are offsets of its quote in the utterance's text.
 
     replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`. confidence: the
     chance that the claim is worth keeping, None for that of its certainty. worded: of a quotation the claims that rules
-    made of its words. quoted: as in FoundFact."""
+    made of its words. exchange: the words that it quotes, None for a claim that quotes nothing."""
 
     claim: str
     category: str
@@ -134,4 +167,4 @@ class Draft:
     phrase: bool = False
     confidence: float | None = None
     worded: tuple[Draft, ...] = ()
-    quoted: tuple[str, ...] = ()
+    exchange: Exchange | None = None

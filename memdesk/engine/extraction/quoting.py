@@ -11,17 +11,21 @@ from itertools import pairwise
 
 from memdesk.engine.extraction import cues, japanese, notable, third_person
 from memdesk.engine.extraction import english_words as w
-from memdesk.engine.extraction.findings import Draft, Scene
+from memdesk.engine.extraction.findings import Draft, Exchange, Scene, Words
 from memdesk.engine.extraction.language import WORD, Sentence, has_han
 from memdesk.engine.extraction.lexicon import pattern, words
 from memdesk.engine.extraction.notable import Spoken
+from memdesk.engine.extraction.revisions import Revision
 from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.engine.extraction.third_person import is_finite, is_past_verb
+from memdesk.engine.extraction.transcript import ReadTurn
 from memdesk.engine.extraction.worth import ENOUGH, worth
-from memdesk.model.quotation import quoting
 
-LEAST = 0.5
-"""Least chance of a sentence that is quoted."""
+LEAST, LEAST_OPENING = 0.5, 0.6
+"""Least chance of a sentence that is quoted, and of one in the first turns: of 27 of these that strangers read one in
+three was good, the others told of the moment; above the higher chance two in three."""
+OPENING_TURNS = 3
+"""Turns with which a conversation begins."""
 CONFIDENCE = 0.75
 """Confidence of a quotation: of 167 that two strangers judged three in four and four in five were good."""
 LEAST_RETOLD, LEAST_INFERRED = 0.7, 0.8
@@ -37,6 +41,10 @@ SHORT_SENTENCE = 10
 """Letters of a sentence in Chinese or Japanese to an agent that means what was said before."""
 SHORT_REACTION = 25
 """Letters of a sentence with a word of a reaction that tells nothing else."""
+SENTENCES_WEIGHED, LONGEST_WEIGHED = 60, 1_000
+"""Sentences of a turn that may be quoted, the first ones, and letters of one: a longer one is a document or data."""
+CONTEXT_SENTENCES = 5
+"""Sentences of a turn, the last ones, that may tell what the next turns are about."""
 _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TONGUES}
 """Words that the sentence before gives their meaning."""
 _REACTION = pattern("notable", "mood")
@@ -79,12 +87,30 @@ class Said:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """Turn of a person or an agent. earlier: the turns before it, the last one first. replies: that one is of another.
-    after: the text of the turn after it."""
+    after: the text of the turn after it. revising: its sentence that revises what an earlier turn said, if one does."""
 
     said: Said
     earlier: Sequence[Said]
     replies: bool
     after: str
+    revising: Sentence | None = None
+
+
+def turn_of(one: ReadTurn, revision: Revision | None) -> Turn:
+    """Return a turn with what gives it its meaning."""
+    weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= LONGEST_WEIGHED]
+    earlier = [_said(each, each.sentences[-CONTEXT_SENTENCES:]) for each in one.earlier()]
+    return Turn(
+        said=_said(one, weighed),
+        earlier=earlier,
+        replies=bool(earlier) and earlier[0].speaker != one.speaker,
+        after=one.after.text if one.after else "",
+        revising=revision.now if revision else None,
+    )
+
+
+def _said(one: ReadTurn, sentences: Sequence[tuple[str, Sentence]]) -> Said:
+    return Said(id=one.utterance.id, speaker=one.speaker, text=one.utterance.text, sentences=sentences)
 
 
 def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
@@ -94,23 +120,32 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
     chances = [0.0 if scene.agent else notable.chance(each) for each in spoken]
+    least = LEAST if len(turn.earlier) >= OPENING_TURNS else LEAST_OPENING
+    are_notable = [chance >= least for chance in chances]
     trusted, guessed = list[Draft](), list[Draft]()
     for draft in worded:
-        (trusted if _is_trusted(draft, turn, spoken, chances) else guessed).append(draft)
-    wanted = [
-        not any(_overlap(draft, each.sentence) for draft in trusted) and _is_wanted(each, chance, guessed)
-        for each, chance in zip(spoken, chances, strict=True)
-    ]
+        (trusted if _is_trusted(draft, turn, spoken, are_notable) else guessed).append(draft)
+    answers = turn.replies and not scene.agent and not _opens(turn)
+    wanted = list[bool]()
+    for each, notably in zip(spoken, are_notable, strict=True):
+        known = [draft for draft in trusted if _overlap(draft, each.sentence)]
+        if any(draft.phrase or draft.replaces is not None for draft in known):
+            wanted.append(False)
+        elif known:
+            wanted.append(answers)
+        else:
+            wanted.append(each.sentence is turn.revising or _is_wanted(each, notably, guessed))
     quotations = list(_quotations(turn, wanted, scene))
     kept = list[Draft]()
     for draft in trusted:
-        quoted = draft.category in _STATEMENTS and any(_share(draft, each) for each in quotations)
+        corrects = draft.phrase or draft.replaces is not None
+        quoted = not corrects and any(_share(draft, each) for each in quotations)
         (guessed if quoted else kept).append(draft)
     kept += (replace(each, worded=tuple(one for one in guessed if _share(one, each))) for each in quotations)
     return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
 
 
-def _is_wanted(one: Spoken, chance: float, guessed: Sequence[Draft]) -> bool:
+def _is_wanted(one: Spoken, notably: bool, guessed: Sequence[Draft]) -> bool:
     """Return True for a sentence to quote: of a person a notable one, or an answer that a rule understood together with
     its question; of an agent what a rule knows that it did."""
     understood = [draft for draft in guessed if _overlap(draft, one.sentence)]
@@ -118,7 +153,7 @@ def _is_wanted(one: Spoken, chance: float, guessed: Sequence[Draft]) -> bool:
         return False
     if one.scene.agent:
         return bool(understood)
-    if chance >= LEAST and (one.tongue != "en" or one.scene.at_work or notable.is_concrete(one)):
+    if notably and (one.tongue != "en" or one.scene.at_work or notable.is_concrete(one)):
         return True
     return bool(one.question) and any(draft.certainty == "implied" for draft in understood)
 
@@ -167,7 +202,9 @@ def _share(one: Draft, other: Draft) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Sequence[float]) -> bool:
+def _is_trusted(
+    draft: Draft, turn: Turn, spoken: Sequence[Spoken], are_notable: Sequence[bool]
+) -> bool:
     """Return True for a claim of a rule that stays: a correction, a wish to an agent, a statement that answers nothing,
     what an agent did to a technical thing, and a plain sentence that is its turn. The others are quoted if notable.
 
@@ -175,7 +212,9 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], chances: Seq
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
     if at is None or draft.replaces is not None or draft.phrase or spoken[at].tongue not in notable.TONGUES:
         return True
-    one, lone, notably = spoken[at], len(spoken) == 1, chances[at] >= LEAST
+    if turn.revising is not None and draft.end > turn.revising.start:
+        return False
+    one, lone, notably = spoken[at], len(spoken) == 1, are_notable[at]
     if one.scene.agent:
         return _is_done(draft, one)
     meant = one.scene.at_work and draft.category not in _STATEMENTS
@@ -235,13 +274,15 @@ def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Sce
         tongue = "ja"  # A sentence without kana looks Chinese.
     said = turn.said.text[first.start : stop + (turn.said.text[stop : stop + 1] in tuple(_ENDS))]
     leans = _leans(tongue, first.text, scene)
-    context = {} if opening > telling or (scene.at_work and not leans and _opens(turn)) else _context(turn)
-    before = [*context.values()]
-    heard = [words for _, words in before]
-    if (
-        len(said) > LONGEST_SENTENCE
-        or (leans and not before)
-        or all(_lacks_antecedent(tongue, " ".join([*some, said])) for some in (heard[-1:], heard))
+    before = [] if opening > telling or (scene.at_work and not leans and _opens(turn)) else _context(turn)
+    heard = [each.text for each in before]
+    revises = turn.revising is not None and first.start <= turn.revising.start < stop
+    if len(said) > LONGEST_SENTENCE or not (
+        revises
+        or (
+            (before or not leans)
+            and any(not _lacks_antecedent(tongue, " ".join([*some, said])) for some in (heard[-1:], heard))
+        )
     ):
         return
     notables = [each for (_, each), one in zip(sentences[at:end], wanted[at:end], strict=True) if one]
@@ -250,16 +291,17 @@ def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Sce
         notables[-1].text if tongue == "ja" else turn.said.text[notables[0].start : _stop(notables[-1])],
     )
     alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not before
+    words = Words(turn_id=turn.said.id, speaker=scene.speaker, text=said)
+    exchange = Exchange(tongue=tongue, words=(*before, words))
     yield Draft(
-        claim=(_retold(first.text, scene) if alone else "")
-        or quoting(tongue, said, speaker=scene.speaker, before=before),
+        claim=(_retold(first.text, scene) if alone else "") or exchange.claim,
         category=category,
         certainty="implied",
         confidence=CONFIDENCE,
         temporal=temporal,
         start=first.start,
         end=stop,
-        quoted=tuple(context),
+        exchange=exchange,
     )
 
 
@@ -267,16 +309,16 @@ def _stop(sentence: Sentence) -> int:
     return sentence.start + len(sentence.text)
 
 
-def _context(turn: Turn) -> dict[str, tuple[str, str]]:
-    """Return the speakers and the words of the turns before one, in order, by their ids."""
-    words = dict[str, tuple[str, str]]()
+def _context(turn: Turn) -> list[Words]:
+    """Return the words of the turns before one, in order."""
+    words = list[Words]()
     for each in turn.earlier:
-        letters = sum(len(end) * (CJK_WEIGHT if has_han(end) else 1) for _, end in words.values())
+        letters = sum(len(one.text) * (CJK_WEIGHT if has_han(one.text) else 1) for one in words)
         if len(words) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE:
             break
         if end := _end(each):
-            words[each.id] = each.speaker, end
-    return dict(reversed(words.items()))
+            words.append(Words(turn_id=each.id, speaker=each.speaker, text=end))
+    return words[::-1]
 
 
 def _end(said: Said) -> str:

@@ -1,0 +1,76 @@
+"""Turns of a conversation, cut into sentences of known languages, each with the turns around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from memdesk.engine.extraction.findings import Utterance
+from memdesk.engine.extraction.language import Sentence, parts, plain, sentences
+
+READ_CHARACTERS = 60_000
+"""Characters read of one utterance: the text after them is a pasted file, not speech."""
+EARLIER_TURNS, LONGEST_PAUSE = 6, 12 * 3_600 * 1_000_000
+"""Turns before one that may give it its meaning; microseconds after which it begins a new subject."""
+NAMELESS = ("user", "human", "")
+"""Speakers in lower case that are no names."""
+_SPEAKING = ("user", "assistant")
+_SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))")
+"""Pronoun written small: "i really like it"."""
+
+
+@dataclass(slots=True, kw_only=True)
+class ReadTurn:
+    """Utterance with its speaker's name, its sentences and their languages, and the turns before and after it."""
+
+    utterance: Utterance
+    speaker: str
+    before: ReadTurn | None = None
+    after: ReadTurn | None = None
+    sentences: list[tuple[str, Sentence]] = field(default_factory=list)
+
+    @property
+    def text(self) -> str:
+        """Return the text that is read."""
+        return self.utterance.text[:READ_CHARACTERS]
+
+    @property
+    def is_of_person(self) -> bool:
+        """Return True if a person says it."""
+        return self.utterance.role == "user"
+
+    def earlier(self) -> Iterator[ReadTurn]:
+        """Yield the turns before this one that may give it its meaning, the last one first."""
+        one = self
+        for _ in range(EARLIER_TURNS):
+            if one.before is None or one.utterance.at - one.before.utterance.at > LONGEST_PAUSE:
+                return
+            one = one.before
+            yield one
+
+
+def transcript(utterances: Sequence[Utterance], user_name: str) -> list[ReadTurn]:
+    """Return what people and agents say, in order. user_name: the name of the speaker "user"."""
+    found = [read_turn(each, user_name) for each in utterances if each.role in _SPEAKING]
+    for one, other in pairwise(found):
+        one.after, other.before = other, one
+    return found
+
+
+def read_turn(utterance: Utterance, user_name: str) -> ReadTurn:
+    """Return an utterance cut into its sentences, without the turns around it."""
+    text = _SMALL_I.sub("I", plain(utterance.text[:READ_CHARACTERS]))
+    return ReadTurn(
+        utterance=utterance,
+        speaker=_display(utterance, user_name),
+        sentences=[part for each in sentences(text) for part in parts(each)],
+    )
+
+
+def _display(utterance: Utterance, user_name: str) -> str:
+    name = " ".join(utterance.speaker.split())
+    if name.lower() in NAMELESS and utterance.role == "user":
+        return user_name
+    return "Assistant" if name.lower() in ("assistant", "ai", "model", "") else name
