@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -33,8 +33,8 @@ LEAST_RETOLD, LEAST_INFERRED = 0.7, 0.8
 means."""
 LONGEST, LONGEST_BEFORE, LONGEST_SENTENCE = 160, 140, 240
 """Letters of the sentences quoted from a turn, of those from each turn before it, and of a sentence alone."""
-TURNS_BEFORE, ENOUGH_BEFORE = 2, 120
-"""Turns before it that are quoted, and more of them while these have fewer letters."""
+TURNS_BEFORE, ENOUGH_BEFORE, MOST_BEFORE = 2, 120, 6
+"""Turns just before it that are quoted, more of them while these have fewer letters, and the turns looked at."""
 CJK_WEIGHT = 2
 """Letters of an alphabet for one character of Chinese or Japanese."""
 SHORT_SENTENCE = 10
@@ -202,9 +202,7 @@ def _share(one: Draft, other: Draft) -> bool:
     return one.start < other.end and other.start < one.end
 
 
-def _is_trusted(
-    draft: Draft, turn: Turn, spoken: Sequence[Spoken], are_notable: Sequence[bool]
-) -> bool:
+def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], are_notable: Sequence[bool]) -> bool:
     """Return True for a claim of a rule that stays: a correction, a wish to an agent, a statement that answers nothing,
     what an agent did to a technical thing, and a plain sentence that is its turn. The others are quoted if notable.
 
@@ -277,13 +275,12 @@ def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Sce
     before = [] if opening > telling or (scene.at_work and not leans and _opens(turn)) else _context(turn)
     heard = [each.text for each in before]
     revises = turn.revising is not None and first.start <= turn.revising.start < stop
-    if len(said) > LONGEST_SENTENCE or not (
-        revises
-        or (
-            (before or not leans)
-            and any(not _lacks_antecedent(tongue, " ".join([*some, said])) for some in (heard[-1:], heard))
-        )
-    ):
+    introduced = list[Words]()
+    if _lacks_antecedent(tongue, said, heard):
+        introduced = _introduction(tongue, turn, {each.turn_id for each in before}) if before else []
+        if not introduced and not revises:
+            return
+    if len(said) > LONGEST_SENTENCE or (leans and not before and not revises):
         return
     notables = [each for (_, each), one in zip(sentences[at:end], wanted[at:end], strict=True) if one]
     category, temporal = _reading(
@@ -292,7 +289,7 @@ def _quotation(turn: Turn, at: int, end: int, wanted: Sequence[bool], scene: Sce
     )
     alone = tongue == "en" and said.rstrip(_ENDS) == first.text and not before
     words = Words(turn_id=turn.said.id, speaker=scene.speaker, text=said)
-    exchange = Exchange(tongue=tongue, words=(*before, words))
+    exchange = Exchange(tongue=tongue, words=(*introduced, *before, words), gap=len(introduced))
     yield Draft(
         claim=(_retold(first.text, scene) if alone else "") or exchange.claim,
         category=category,
@@ -312,13 +309,25 @@ def _stop(sentence: Sentence) -> int:
 def _context(turn: Turn) -> list[Words]:
     """Return the words of the turns before one, in order."""
     words = list[Words]()
-    for each in turn.earlier:
+    for each in turn.earlier[:MOST_BEFORE]:
         letters = sum(len(one.text) * (CJK_WEIGHT if has_han(one.text) else 1) for one in words)
         if len(words) >= TURNS_BEFORE and letters >= ENOUGH_BEFORE:
             break
         if end := _end(each):
             words.append(Words(turn_id=each.id, speaker=each.speaker, text=end))
     return words[::-1]
+
+
+def _introduction(tongue: str, turn: Turn, quoted: Collection[str]) -> list[Words]:
+    """Return the last sentence before the turns quoted that names a person, whom their pronouns may mean."""
+    person, _ = _NAMED[tongue]
+    for each in turn.earlier:
+        for _, sentence in reversed(each.sentences) if each.id not in quoted else ():
+            if person.search(sentence.text) and len(sentence.text) <= LONGEST_BEFORE:
+                end = _stop(sentence)
+                text = each.text[sentence.start : end + (each.text[end : end + 1] in tuple(_ENDS))]
+                return [Words(turn_id=each.id, speaker=each.speaker, text=text)]
+    return []
 
 
 def _end(said: Said) -> str:
@@ -332,10 +341,11 @@ def _end(said: Said) -> str:
     return ""
 
 
-def _lacks_antecedent(tongue: str, text: str) -> bool:
-    """Return True for words of which a pronoun means a person or thing that they do not name before it."""
+def _lacks_antecedent(tongue: str, said: str, heard: Sequence[str] = ()) -> bool:
+    """Return True for words of which a pronoun means a person or thing that neither they nor those heard before name."""
+    text = " ".join([*heard, said])
     for pronoun, named in zip(_PRONOUNS[tongue], _NAMED[tongue], strict=True):
-        first = pronoun.search(text)
+        first = pronoun.search(text, len(text) - len(said))
         if first and not named.search(text, 0, first.start()):
             return True
     return False

@@ -34,7 +34,7 @@ _ENGLISH = re.compile(
     rf"|(?P<clock>\d{{1,2}}[:.]\d\d|(?:half|quarter) (?:past|to) \w+|{_COUNT} ?(?:o'clock|[ap]\.?m)"
     rf"|(?<=\bat )(?:{_HOUR}))"
     r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
-    rf"|(?P<count>{_COUNT})(?P<percent> ?(?:%|percent))?)(?!\w)"
+    rf"|(?P<count>{_COUNT})(?: ?(?P<percent>%|percent)| (?P<unit>[a-z]{{3,}}s|km|kg|mg|gb|tb|ms))?)(?!\w)"
 )
 _NOT_DAYS = ("first", "second", "third")
 """Ordinals that are days only before or after "of" and "the"."""
@@ -47,6 +47,7 @@ _HAN = re.compile(
     rf"|(?P<count>{_HAN_COUNT})(?P<unit>[^\W\d_]|[％%])?|(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])"
     r"|(?P<day_name>[月火水木金土日])曜"
 )
+_CONFIRMED = pattern("revisions", "confirmed")
 _ARTICLES = ("一", "两")
 """Counts that mostly stand for an article."""
 _DIGITS = {digit: n for n, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -158,10 +159,11 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
     that it repeats, else one counted in the same unit, else the nearest of its kind. People's words come first, since
     agents repeat them."""
     _, last = said[at]
-    changed, again = (
-        [not each.asked and cue.search(each.text) is not None for each, _ in last]
-        for cue in (_CHANGED, _AGAIN)
-    )
+    changed = [not each.asked and _CHANGED.search(each.text) is not None for each, _ in last]
+    again = [_AGAIN.search(each.text) is not None for each, _ in last]
+    confirmed = at + 1 < len(said) and _confirms_change(said[at + 1][0])
+    if confirmed:
+        changed = [not each.asked for each, _ in last]
     if not any(changed + again):
         return None
     named = {value for _, some in last for value in some}
@@ -174,10 +176,10 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
         return old in named and (old.kind != "" or (any(changed) and len(old.amount) > 1))
 
     def is_counted(old: Value, _: int) -> bool:
-        return old.kind not in _UNCOUNTED
+        return not confirmed and old.kind not in _UNCOUNTED
 
     def is_near(old: Value, back: int) -> bool:
-        return back <= NEAR and old.kind != ""
+        return back <= NEAR and old.kind in ("day", "clock")
 
     now = next(each for n, (each, some) in enumerate(last) if changed[n] or again[n] or some)
     for test, among in ((repeats, named), (is_counted, new), (is_near, new)):
@@ -188,6 +190,11 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
                     if others and test(old, at - turn):
                         return Revision(said[turn][0], sentence, old, now)
     return None
+
+
+def _confirms_change(turn: ReadTurn) -> bool:
+    """Return True for an agent's turn that begins by saying that it changed what it had."""
+    return not turn.is_of_person and any(_CONFIRMED.search(each.text) for _, each in turn.sentences[:2])
 
 
 def _named_before(
@@ -213,7 +220,7 @@ def _english(text: str) -> Iterator[Value]:
         elif match["weekday"]:
             yield Value("weekday", match["weekday"])
         elif match["count"] != "one":
-            unit = "%" if match["percent"] else ""
+            unit = "%" if match["percent"] else match["unit"] or ""
             yield Value(unit, _CARDINALS.get(match["count"], match["count"]))
 
 

@@ -12,7 +12,7 @@ from memdesk.engine.extraction.language import Sentence, parts, plain, sentences
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
-EARLIER_TURNS, LONGEST_PAUSE = 6, 12 * 3_600 * 1_000_000
+EARLIER_TURNS, LONGEST_PAUSE = 12, 12 * 3_600 * 1_000_000
 """Turns before one that may give it its meaning; microseconds after which it begins a new subject."""
 NAMELESS = ("user", "human", "")
 """Speakers in lower case that are no names."""
