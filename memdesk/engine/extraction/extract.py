@@ -5,7 +5,7 @@ Each finder handles its own part; this module combines them."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 
@@ -30,6 +30,7 @@ from memdesk.engine.extraction.findings import (
     Draft,
     Found,
     FoundCorrection,
+    FoundEntity,
     FoundFact,
     FoundRelation,
     Scene,
@@ -61,12 +62,19 @@ _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
-def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: tzinfo | None = None) -> Found:
+def extract(
+    utterances: Sequence[Utterance],
+    *,
+    heard: Sequence[Utterance] = (),
+    user_name: str = "User",
+    zone: tzinfo | None = None,
+) -> Found:
     """Return the entities of a conversation, most mentioned first, and its facts and relations in order.
 
+    heard: the turns before, which were read earlier: they give these a meaning and bring nothing themselves.
     user_name: name for the speaker "user". zone: time zone of the speakers; if given, relative times
     ("yesterday") are followed by their date. Never raises on any text."""
-    read = transcript(utterances, user_name)
+    read = transcript([*heard, *utterances], user_name)
     noted = revisions(read)
     cast = _cast(read)
     scenes = _scenes(read, cast)
@@ -78,7 +86,7 @@ def extract(utterances: Sequence[Utterance], *, user_name: str = "User", zone: t
             return worded
         return claims_of(turn_of(one, noted.get(one.utterance.id)), worded, scene)
 
-    return _found(read, cast, drafts, zone, noted)
+    return _found(read, cast, drafts, zone, noted, frozenset(each.id for each in heard))
 
 
 def extract_lines(
@@ -283,8 +291,12 @@ def _found(
     drafts: Callable[[ReadTurn], Iterable[Draft]],
     zone: tzinfo | None,
     noted: Mapping[str, Revision],
+    heard: Collection[str] = (),
 ) -> Found:
-    drafts_kept, phrases = apply_phrases(_kept(read, revised(read, noted, _distinct(read, drafts))))
+    every = revised(read, noted, _distinct(read, drafts, heard))
+    drafts_kept, phrases = apply_phrases(
+        _kept(read, [(one, draft) for one, draft in every if one.utterance.id not in heard])
+    )
     kin = [_relatives(one, draft, cast) for one, draft in drafts_kept]
     _add_topics(read, (draft.claim for _, draft in drafts_kept), cast)
     facts: list[FoundFact] = []
@@ -295,11 +307,19 @@ def _found(
         bonds.extend(more)
     order = {one.utterance.id: i for i, one in enumerate(read)}
     return Found(
-        entities=cast.entities(order),
+        entities=tuple(_mentioned(cast.entities(order), heard)),
         facts=tuple(facts),
         relations=_strongest(bonds),
         corrections=tuple(_unresolved(one, phrase) for one, phrase in phrases),
     )
+
+
+def _mentioned(entities: Iterable[FoundEntity], heard: Collection[str]) -> Iterator[FoundEntity]:
+    """Yield the entities that other turns than those heard mention."""
+    for each in entities:
+        mentions = tuple(id for id in each.mentions if id not in heard)
+        if mentions:
+            yield replace(each, mentions=mentions)
 
 
 def _kept(read: list[ReadTurn], drafts: list[tuple[ReadTurn, Draft]]) -> list[tuple[ReadTurn, Draft]]:
@@ -311,11 +331,11 @@ def _kept(read: list[ReadTurn], drafts: list[tuple[ReadTurn, Draft]]) -> list[tu
 
 
 def _distinct(
-    read: list[ReadTurn], drafts: Callable[[ReadTurn], Iterable[Draft]]
+    read: list[ReadTurn], drafts: Callable[[ReadTurn], Iterable[Draft]], heard: Collection[str]
 ) -> Iterator[tuple[ReadTurn, Draft]]:
     """Yield each claim once, ignoring case and punctuation; at most FACTS_AN_UTTERANCE of each utterance.
 
-    Corrections are never dropped as repeated."""
+    Corrections, and what repeats a turn heard, are never dropped as repeated."""
     seen: set[str] = set()
     for one in read:
         kept = 0
@@ -323,8 +343,9 @@ def _distinct(
             key = _NOT_LETTERS.sub(" ", draft.claim.casefold()).strip()
             new = draft.phrase or draft.replaces is not None or key not in seen
             if new and kept < FACTS_AN_UTTERANCE:
-                seen.add(key)
                 kept += 1
+                if one.utterance.id not in heard:
+                    seen.add(key)
                 yield one, draft
 
 
@@ -400,6 +421,7 @@ def _finish(
         quote=one.utterance.text[draft.start : draft.end],
         replaces=draft.replaces,
         quoted=tuple(each.turn_id for each in draft.exchange.words[:-1]) if draft.exchange else (),
+        revises=draft.revises,
     )
     bonds = [_kin_bond(fact, kin, cast) for kin in relatives]
     for each in draft.worded or (draft,):

@@ -61,7 +61,7 @@ class FoundFact:
     the words that a correction takes back, "" if it names none, None if the claim corrects nothing. refines:
     id of the known fact that this claim makes more exact, according to the extractor. valid_from, valid_to: UTC
     microseconds between which the claim is true, if it names them by a relative time. quoted: ids of the turns before
-    its own whose words the claim has too."""
+    its own whose words the claim has too. revises: ids of turns and quotes of the claims that this one replaces."""
 
     claim: str
     category: str
@@ -76,6 +76,7 @@ class FoundFact:
     valid_from: int | None = None
     valid_to: int | None = None
     quoted: tuple[str, ...] = ()
+    revises: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +156,8 @@ class Draft:
 
     replaces: as in FoundFact. phrase: the claim is only a phrase, to be put in the place of `replaces`. confidence: the
     chance that the claim is worth keeping, None for that of its certainty. worded: of a quotation the claims that rules
-    made of its words. exchange: the words that it quotes, None for a claim that quotes nothing."""
+    made of its words. exchange: the words that it quotes, None for a claim that quotes nothing. revises: as in
+    FoundFact."""
 
     claim: str
     category: str
@@ -168,3 +170,4 @@ class Draft:
     confidence: float | None = None
     worded: tuple[Draft, ...] = ()
     exchange: Exchange | None = None
+    revises: tuple[tuple[str, str], ...] = ()

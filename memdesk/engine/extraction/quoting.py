@@ -342,7 +342,7 @@ def _end(said: Said) -> str:
 
 
 def _lacks_antecedent(tongue: str, said: str, heard: Sequence[str] = ()) -> bool:
-    """Return True for words of which a pronoun means a person or thing that neither they nor those heard before name."""
+    """Return True for words with a pronoun for a person or thing that neither they nor those heard before name."""
     text = " ".join([*heard, said])
     for pronoun, named in zip(_PRONOUNS[tongue], _NAMED[tongue], strict=True):
         first = pronoun.search(text, len(text) - len(said))

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from memdesk.engine.extraction.findings import Draft, Exchange, Words
 from memdesk.engine.extraction.language import Sentence, has_han
 from memdesk.engine.extraction.lexicon import pattern, section
-from memdesk.engine.extraction.transcript import ReadTurn
+from memdesk.engine.extraction.transcript import HEARD_TURNS, ReadTurn
 
-FAR, NEAR = 30, 8
-"""Turns back to a value that the revision repeats or counts in the same unit, and to one only of the same kind."""
+NEAR = 8
+"""Turns back to a value that is only of the same kind as the new one."""
 LONGEST = 300
 """Letters of a sentence; a longer one is a document."""
 
@@ -114,7 +114,8 @@ def revised(
             if of.utterance.id in quoted and each.replaces is None and _names(of, each, revision.value)
         ]
         was = Words(turn_id=revision.turn.utterance.id, speaker=revision.turn.speaker, text=revision.was.text)
-        whole = _joined(old, new, new.exchange, was)
+        gone = [(of.utterance.id, of.text[each.start : each.end]) for of, each in kept if each in old]
+        whole = _joined(old, new, new.exchange, was, gone)
         kept = [(of, whole if each is new else each) for of, each in kept if each not in old]
     return kept
 
@@ -128,11 +129,13 @@ def _is_in(sentence: Sentence, draft: Draft) -> bool:
     return draft.start < sentence.start + len(sentence.text) and sentence.start < draft.end
 
 
-def _joined(old: Sequence[Draft], new: Draft, last: Exchange, was: Words) -> Draft:
+def _joined(
+    old: Sequence[Draft], new: Draft, last: Exchange, was: Words, revised: Sequence[tuple[str, str]]
+) -> Draft:
     """Return a quotation that revises these claims, with what they quote before it.
 
-    was: the words revised, if no claim quotes them. What came between is left out, and so is what was said just before
-    the revision, if it is not part of what is quoted anyway."""
+    was: the words revised, if no claim quotes them. revised: turns and quotes of the claims. What came between is left
+    out, and so is what was said just before the revision, if it is not part of what is quoted anyway."""
     known = [each.turn_id for each in last.words]
     quoted = next((each for each in old if each.exchange is not None), None)
     if quoted is None or quoted.exchange is None:
@@ -149,6 +152,7 @@ def _joined(old: Sequence[Draft], new: Draft, last: Exchange, was: Words) -> Dra
         category=quoted.category if quoted else new.category,
         temporal=quoted.temporal if quoted else new.temporal,
         worded=(*(quoted.worded if quoted else ()), *new.worded),
+        revises=(*(each for draft in old for each in draft.revises), *revised),
     )
 
 
@@ -201,7 +205,7 @@ def _named_before(
     said: Sequence[_Told], at: int, *, person: bool
 ) -> Iterator[tuple[int, Sentence, Sequence[Value]]]:
     """Yield the sentences of people or agents in the turns before one that name values, the last ones first."""
-    for place in range(at - 1, max(-1, at - 1 - FAR), -1):
+    for place in range(at - 1, max(-1, at - 1 - HEARD_TURNS), -1):
         turn, sentences = said[place]
         for sentence, some in reversed(sentences) if turn.is_of_person is person else ():
             if some and not sentence.asked:

@@ -108,7 +108,11 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     False for what was put off to a time or arranged for it: "we moved it to 4 May"."""
     before, after = re.split("[,;.!?]", claim[:begin])[-1], re.split("[,;.!?]", claim[end:])[0]
     words = [match.group().lower() for match in WORD.finditer(before)]
-    told = [at for at, (last, word) in enumerate(pairwise(["", *words])) if is_past_verb(last, word)]
+    told = [
+        at
+        for at, (last, word) in enumerate(pairwise(["", *words]))
+        if is_past_verb(last, word) or (word in _UNCHANGED and last in _SUBJECTS)
+    ]
     if told:
         since = [word for word in words[told[-1] + 1 :] if word not in _ARTICLES]
         intended = "to" in since and words[told[-1]] in _INTENDED
@@ -133,6 +137,9 @@ _INTENDED = word_set(
     " told volunteered wanted"
 )
 """Past verbs of which what follows "to" may still be to come."""
+_UNCHANGED = word_set("cut hit hurt let put quit set shut split spread")
+"""Verbs whose past is spelt like their present."""
+_SUBJECTS = frozenset(("i", "we", "he", "she", "they"))
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|till|through|by) (?:the )?(?:end of )?\S+(?: \S+)?$", re.IGNORECASE)
 

@@ -14,6 +14,8 @@ READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
 EARLIER_TURNS, LONGEST_PAUSE = 12, 12 * 3_600 * 1_000_000
 """Turns before one that may give it its meaning; microseconds after which it begins a new subject."""
+HEARD_TURNS = 30
+"""Turns back that a turn may still refer to."""
 NAMELESS = ("user", "human", "")
 """Speakers in lower case that are no names."""
 _SPEAKING = ("user", "assistant")

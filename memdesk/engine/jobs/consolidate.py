@@ -20,6 +20,7 @@ from memdesk.engine.extraction.findings import Found, Utterance
 from memdesk.engine.extraction.gate import Candidates, embedded
 from memdesk.engine.extraction.language import trivial
 from memdesk.engine.extraction.model_extraction import KNOWN_AT_MOST, WINDOW_TURNS, KnownFact, extract_with
+from memdesk.engine.extraction.transcript import HEARD_TURNS
 from memdesk.engine.jobs.earlier import without_earlier
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
@@ -138,15 +139,18 @@ def _window(run: Run, conversation_id: str, read: int, step: Callable[[], None],
         talk = records.need(db, CONVERSATION, conversation_id)
         after = read if again else max(read, talk.consolidated_index)
         model = engine.settings.extraction_model and engine.language_for(STAGE)
-        ids = semantic.turns_after(db, talk.id, after, WINDOW_TURNS if model else TURNS_AT_ONCE)
-        turns = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
+        most = WINDOW_TURNS if model else TURNS_AT_ONCE
+        ids = semantic.turns_after(db, talk.id, after - HEARD_TURNS, HEARD_TURNS + most)
+        said = sorted(records.many(db, TURN, "id", ids), key=lambda turn: turn.turn_index)
+    turns = [turn for turn in said if turn.turn_index > after][:most]
     if not turns:
         return None
-    found = _fitting(_found(run, talk, turns))
+    heard = [turn for turn in said if turn.turn_index <= after]
+    found = _fitting(_found(run, talk, turns, heard))
     window = _Window(
         run=run,
         turns=turns,
-        roles={turn.id: turn.role for turn in turns},
+        roles={turn.id: turn.role for turn in (*heard, *turns)},
         names=tuple(entity.name for entity in found.entities),
         vectors=embedded(engine, list(dict.fromkeys(tidy(fact.claim) for fact in found.facts))),
         again=again and turns[0].turn_index <= talk.consolidated_index,
@@ -202,18 +206,20 @@ def _pieces(found: Found, turns: Sequence[Turn]) -> Iterator[_Piece]:
         done = through
 
 
-def _found(run: Run, talk: Conversation, turns: Sequence[Turn]) -> Found:
-    """Extract from a window of turns: with the language model if it is enabled and set, else by cues."""
+def _found(run: Run, talk: Conversation, turns: Sequence[Turn], heard: Sequence[Turn]) -> Found:
+    """Extract from a window of turns: with the language model if it is enabled and set, else by cues.
+
+    heard: the turns before, which tell cues what is meant."""
     engine = run.engine
     zone = to_datetime(engine.clock()).astimezone().tzinfo
-    said = [_utterance(turn) for turn in turns if turn.retired_at is None]
+    said, before = ([_utterance(turn) for turn in some if turn.retired_at is None] for some in (turns, heard))
     name = _user_name(engine, turns)
     if not engine.settings.extraction_model:
-        return extract(said, user_name=name, zone=zone)
+        return extract(said, heard=before, user_name=name, zone=zone)
     model = engine.language_for(STAGE)
     if model is None:
         note = message("No language model is set; cues read this.")
-        found = extract(said, user_name=name, zone=zone)
+        found = extract(said, heard=before, user_name=name, zone=zone)
         return replace(found, note=note, unread=tuple(turn.id for turn in turns))
     return _asked(run, model, talk, said, name, zone)
 

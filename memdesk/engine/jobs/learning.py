@@ -85,7 +85,7 @@ class Learner:
         if why is not None:
             self._hold(fact, why)
             return
-        if fact.refines is None and self._believed(fact):
+        if self._revises(fact) or (fact.refines is None and self._believed(fact)):
             return
         new = _claimed(fact)
         near = self.candidates.against(new, drafted=self._drafted, gone=frozenset(self._gone))
@@ -104,6 +104,25 @@ class Learner:
                 self._ask(fact, olds, reason)
             case _:
                 self._store(self.draft, fact, source=EXTRACTED, confidence=fact.confidence)
+
+    def _revises(self, fact: FoundFact) -> bool:
+        """Store a claim in the place of those that it revises, which were read earlier; return False if there are
+        none. A person decides about one that people changed."""
+        olds = [
+            old
+            for id, quote in fact.revises
+            for old in records.find(self.draft.db, FACT, source_turn_id=id, channel=self.draft.channel)
+            if old.retired_at is None and old.superseded_by is None and old.id not in self._gone
+            if old.source == EXTRACTED and (quote in old.quote or old.quote in quote)
+        ]
+        kept = protected(self.draft.db, [old.id for old in olds])
+        kept |= {old.id for old in olds if self.draft.believes_less(old, fact.utterance_id)}
+        clear = [old for old in olds if old.id not in kept]
+        if clear:
+            self._replace(fact, clear, corrected=False)
+        if kept:
+            self._ask(fact, [old for old in olds if old.id in kept], message("Said otherwise later"))
+        return bool(olds)
 
     def _believed(self, fact: FoundFact) -> bool:
         """Act on the facts of the same subject and slot; return False if there is none that the claim concerns."""
