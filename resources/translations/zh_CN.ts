@@ -9972,6 +9972,10 @@
         <translation>去重</translation>
     </message>
     <message>
+        <source>Said otherwise later</source>
+        <translation>后来的话与此不同</translation>
+    </message>
+    <message>
         <source>Said twice</source>
         <translation>重复陈述</translation>
     </message>

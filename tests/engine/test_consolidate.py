@@ -22,7 +22,9 @@ from memdesk.model.browse import FactRow, Inspect, ListFacts
 from memdesk.model.curation import EditFact, Retire, Undo, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Cancelled, NotFound
+from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
+from memdesk.model.proposal import PROPOSAL
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.trust import LEVELS
 from memdesk.store import records
@@ -293,3 +295,52 @@ def test_reading_again_in_pieces_brings_back_no_entity_that_was_taken_out(engine
     with engine.store.reading() as db:
         assert records.find(db, ENTITY, name="Ana", retired_at=None) == []
     assert counts["turns"] == 32 and not counts.get("facts")
+
+
+CLINIC = (
+    ("Ana", "How's your knee these days, is it any better?"),
+    ("Ben", "They're operating at last. The ninth of March, at St Luke's, with Dr Quill."),
+    ("Ana", "Who's driving you home after that?"),
+    ("Ben", "My brother Owen, he's taking the day off from the depot."),
+    ("Ana", "Did you see the new bakery on Ferris Street?"),
+    ("Ben", "Oh, and did I say the ninth? I've got the letter here and it's the twelfth."),
+)
+
+
+def talk(engine: Engine, turns: tuple[tuple[str, str], ...], channel: str = "life") -> None:
+    said = tuple(
+        NewTurn(content=text, speaker=who, channel=channel, conversation_id=channel) for who, text in turns
+    )
+    store_turns(engine, NewTurns(turns=said), author="agent:Iris")
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
+
+
+def test_a_conversation_that_is_read_while_it_goes_on_brings_what_it_brings_at_once(engine: Engine) -> None:
+    talk(engine, CLINIC, "once")
+    for turn in CLINIC:
+        talk(engine, (turn,), "pieces")
+    once, pieces = (
+        {row.claim for row in facts(engine, ListFacts(channels=(channel,))).rows if row.temporal != "past"}
+        for channel in ("once", "pieces")
+    )
+    assert once == pieces and len(once) == 2
+
+
+def test_a_later_turn_takes_the_place_of_the_claim_that_it_revises(engine: Engine) -> None:
+    talk(engine, CLINIC[:4])
+    (old,) = (row for claim, row in learned(engine).items() if claim.endswith("with Dr Quill.”"))
+    talk(engine, CLINIC[4:])
+    (new,) = (row for claim, row in learned(engine).items() if "twelfth" in claim)
+    with engine.store.reading() as db:
+        assert records.need(db, FACT, old.id).superseded_by == new.id
+
+
+def test_a_claim_that_a_person_has_edited_is_asked_about_when_a_later_turn_revises_it(engine: Engine) -> None:
+    talk(engine, CLINIC[:4])
+    (old,) = (row for claim, row in learned(engine).items() if claim.endswith("with Dr Quill.”"))
+    edit_fact(engine, EditFact(fact_id=old.id, confidence=0.9), author="person:Ben")
+    talk(engine, CLINIC[4:])
+    with engine.store.reading() as db:
+        assert records.need(db, FACT, old.id).superseded_by is None
+        (asked,) = records.find(db, PROPOSAL, status="open")
+    assert asked.other_id == old.id

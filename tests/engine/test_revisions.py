@@ -1,0 +1,132 @@
+"""What a later turn revises is kept in one claim with what it was said of."""
+
+from __future__ import annotations
+
+import pytest
+
+from memdesk.engine.extraction import Utterance, extract
+from memdesk.engine.extraction.findings import FoundFact
+from memdesk.engine.extraction.revisions import Value, values
+from memdesk.model.quotation import answer_at
+
+HOSPITAL = """Ana: How's your knee these days, is it any better?
+Ben: They're operating at last. The ninth of March, at St Luke's, with Dr Quill.
+Ana: Who's driving you home after that?
+Ben: My brother Owen, he's taking the day off from the depot.
+Ana: Good man. Did you see the new bakery on Ferris Street?
+Ben: I did, the queue was out of the door.
+Ana: They do a rye loaf that I could live on.
+Ben: Oh, and did I say the ninth? I've got the letter here and it's the twelfth."""
+TABLES = """李青: 这批货是谁订的?
+老韩: 县里那家民宿,要八张桌二十四条凳,月底交。
+李青: 木料够不够?
+老韩: 够,上个月刚进的榆木。
+李青: 那我明天开始刨。
+老韩: 对了,刚才说错了,凳子是三十条,你去板上改一改。"""
+VISIT = """母: お正月は帰ってこられるの?
+美樹: 帰れるよ。一月二日から五日まで、飛行機も取った。
+母: うれしい、お餅をたくさん用意しておくね。
+美樹: あ、待って、今見たら三日からだった。三日から六日。"""
+
+
+def said(text: str) -> list[Utterance]:
+    """Return the turns of a conversation written as "speaker: words", a minute apart; Iris is the agent."""
+    lines = [line.partition(": ") for line in text.splitlines()]
+    return [
+        Utterance(
+            id=str(number),
+            speaker=who,
+            role="assistant" if who == "Iris" else "user",
+            text=words,
+            at=number * 60_000_000,
+        )
+        for number, (who, _, words) in enumerate(lines)
+    ]
+
+
+def facts(text: str) -> list[FoundFact]:
+    return list(extract(said(text)).facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        (HOSPITAL, "The ninth of March, at St Luke's", "it's the twelfth"),
+        (TABLES, "二十四条凳", "凳子是三十条"),
+        (VISIT, "一月二日から五日まで", "三日から六日"),
+    ],
+)
+def test_what_is_revised_is_in_the_one_claim_that_revises_it(text: str, old: str, new: str) -> None:
+    found = [fact.claim for fact in facts(text)]
+    assert [old in claim and claim.index(old) < claim.index(new) for claim in found if new in claim] == [True]
+    assert not any(old in claim[answer_at(claim) :] for claim in found)
+
+
+def test_turns_left_out_between_the_two_are_shown_by_dots() -> None:
+    (claim,) = (fact.claim for fact in facts(HOSPITAL) if "twelfth" in fact.claim)
+    assert "with Dr Quill.” … Ben: “Oh, and did I say the ninth?" in claim
+
+
+def test_what_an_agent_confirms_as_changed_was_a_revision() -> None:
+    talk = (
+        "Mara: Book the dentist for Ida on the fourth of May at ten o'clock, Doctor Wren on Mill Lane.\n"
+        "Iris: Booked: the fourth of May at ten.\n"
+        "Mara: And order two bags of oats from the mill.\n"
+        "Iris: Ordered.\n"
+        "Mara: The dentist called, they only have room at three o'clock on that day.\n"
+        "Iris: Moved to three."
+    )
+    (claim,) = (fact.claim for fact in facts(talk) if "room at three" in fact.claim)
+    assert "Doctor Wren on Mill Lane" in claim
+
+
+def test_another_number_without_words_for_a_change_revises_nothing() -> None:
+    talk = (
+        "Ana: When are you off to Porto, then?\n"
+        "Ben: On the ninth of March, with my brother Owen.\n"
+        "Ana: And when does the course at the college begin?\n"
+        "Ben: That begins on the twelfth of April, on Mill Lane."
+    )
+    assert not any(
+        "ninth" in fact.claim and "twelfth" in fact.claim.rpartition("ninth")[2]
+        for fact in facts(talk)
+        if " … " in fact.claim
+    )
+
+
+def test_a_claim_read_earlier_is_named_by_the_one_that_revises_it() -> None:
+    turns = said(HOSPITAL)
+    first, then = extract(turns[:6]).facts, extract(turns[6:], heard=turns[:6]).facts
+    (old,) = (fact for fact in first if "ninth" in fact.quote)
+    (new,) = (fact for fact in then if "twelfth" in fact.claim)
+    assert (old.utterance_id, old.quote) in new.revises
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+@pytest.mark.parametrize("text", [HOSPITAL, TABLES, VISIT])
+def test_a_conversation_read_in_pieces_brings_what_it_brings_at_once(text: str, size: int) -> None:
+    turns = said(text)
+    known: dict[tuple[str, str], str] = {}
+    for start in range(0, len(turns), size):
+        for fact in extract(turns[start : start + size], heard=turns[:start]).facts:
+            for gone in fact.revises:
+                known.pop(gone, None)
+            known[fact.utterance_id, fact.quote] = fact.claim
+    assert sorted(known.values()) == sorted(fact.claim for fact in facts(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("on May 9 or the 12th", {("day", "9"), ("day", "12")}),
+        ("the first of June, not the second", {("day", "1"), ("day", "2")}),
+        ("first we eat, second we go", set()),
+        ("at ten, or 3:30", {("clock", "10"), ("clock", "3:30")}),
+        ("it's one-forty a month", {("", "one-forty")}),
+        ("under 2% or eight milligrams", {("%", "2"), ("milligrams", "8")}),
+        ("周三下午六点半,三十二条凳", {("weekday", "三"), ("clock", "6:半"), ("条", "32")}),
+        ("十二月二十一日、六件", {("day", "21"), ("件", "6")}),
+    ],
+)
+def test_days_times_and_amounts_are_values_of_their_kinds(text: str, expected: set[tuple[str, str]]) -> None:
+    assert set(values(text)) == {Value(*each) for each in expected}
