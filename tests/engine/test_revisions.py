@@ -6,7 +6,7 @@ import pytest
 
 from memdesk.engine.extraction import Utterance, extract
 from memdesk.engine.extraction.findings import FoundFact
-from memdesk.engine.extraction.revisions import Value, values
+from memdesk.engine.extraction.values import Value, values
 from memdesk.model.quotation import answer_at
 
 HOSPITAL = """Ana: How's your knee these days, is it any better?
@@ -118,14 +118,14 @@ def test_a_conversation_read_in_pieces_brings_what_it_brings_at_once(text: str, 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("on May 9 or the 12th", {("day", "9"), ("day", "12")}),
-        ("the first of June, not the second", {("day", "1"), ("day", "2")}),
+        ("on May 9 or the 12th", {("month", "may"), ("day", "9"), ("day", "12")}),
+        ("the first of June, not the second", {("month", "jun"), ("day", "1"), ("day", "2")}),
         ("first we eat, second we go", set()),
         ("at ten, or 3:30", {("clock", "10"), ("clock", "3:30")}),
         ("it's one-forty a month", {("", "one-forty")}),
         ("under 2% or eight milligrams", {("%", "2"), ("milligrams", "8")}),
         ("周三下午六点半,三十二条凳", {("weekday", "三"), ("clock", "6:半"), ("条", "32")}),
-        ("十二月二十一日、六件", {("day", "21"), ("件", "6")}),
+        ("十二月二十一日、六件", {("month", "12"), ("day", "21"), ("件", "6")}),
     ],
 )
 def test_days_times_and_amounts_are_values_of_their_kinds(text: str, expected: set[tuple[str, str]]) -> None:

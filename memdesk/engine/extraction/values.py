@@ -1,0 +1,114 @@
+"""Values that sentences name: days, months, weekdays, times of day, amounts and numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memdesk.engine.extraction.language import has_han
+from memdesk.engine.extraction.lexicon import section
+
+LONGEST = 300
+"""Letters of a sentence; a longer one is a document."""
+DAY, MONTH, WEEKDAY, CLOCK, BARE = "day", "month", "weekday", "clock", ""
+"""Kinds of values beside the units of amounts; a bare number counts nothing that is named."""
+CALENDAR = (DAY, MONTH, WEEKDAY, CLOCK)
+
+_ORDINALS = {word: str(n) for n, word in enumerate(section("values", "ordinals").split(), start=1)}
+_CARDINALS = {word: str(n) for n, word in enumerate(section("values", "cardinals").split(), start=1)}
+_LARGE = section("values", "large").split()
+_MONTH = "(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|ember|ober)?"
+_ORDINAL = rf"(?:{'|'.join(sorted(_ORDINALS, key=len, reverse=True))}|\d{{1,2}}(?:st|nd|rd|th))"
+_CARDINAL = f"(?:{'|'.join(sorted([*_CARDINALS, *_LARGE], key=len, reverse=True))})"
+_COUNT = rf"(?:\d[\d,.]*\d|\d+|{_CARDINAL}(?:[- ]{_CARDINAL})*)"
+_HOUR = "|".join(["1[0-2]", "[1-9]", *list(_CARDINALS)[:12]])
+_ENGLISH = re.compile(
+    rf"\b(?:(?P<month_before>{_MONTH}) (?P<day_behind>\d{{1,2}})(?:st|nd|rd|th)?"
+    rf"|(?P<day>{_ORDINAL}|\d{{1,2}}(?= {_MONTH}\b))(?:'s)?(?: (?:of )?(?P<month_behind>{_MONTH}))?"
+    rf"|(?:of|in|by|until|till|early|late|mid|since) (?P<month>{_MONTH})"
+    rf"|(?P<clock>\d{{1,2}}[:.]\d\d|(?:half|quarter) (?:past|to) \w+|{_COUNT} ?(?:o'clock|[ap]\.?m)"
+    rf"|(?<=\bat )(?:{_HOUR}))"
+    r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
+    rf"|(?P<count>{_COUNT})(?: ?(?P<percent>%|percent)| (?P<unit>[a-z]{{3,}}s|km|kg|mg|gb|tb|ms))?)(?!\w)"
+)
+_NOT_DAYS = ("first", "second", "third")
+"""Ordinals that are days only before or after "of" and "the"."""
+_A_DAY = re.compile(
+    rf"\bthe (?:first|second|third)(?=[^\w ]|$| of {_MONTH})|\b(?:first|second|third) of {_MONTH}"
+)
+_HAN_COUNT = r"\d+(?:[.:]\d+)?|[零〇一二两三四五六七八九十百千]+"
+_HAN = re.compile(
+    rf"(?P<hour>{_HAN_COUNT})[点點時时](?P<minute>半|{_HAN_COUNT})?|(?P<day>{_HAN_COUNT})[号日](?![线楼门厅房院馆店机])"
+    rf"|(?P<count>{_HAN_COUNT})(?P<unit>[^\W\d_]|[％%])?|(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])"
+    r"|(?P<day_name>[月火水木金土日])曜"
+)
+_ARTICLES = ("一", "两")
+"""Counts that mostly stand for an article."""
+_DIGITS = {digit: n for n, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
+_POWERS = {"十": 10, "百": 100, "千": 1000}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Value that a sentence names. kind: one of the calendar, the unit that is counted, or BARE."""
+
+    kind: str
+    amount: str
+
+    @property
+    def is_large(self) -> bool:
+        """Return True for an amount that is hardly repeated by chance."""
+        return len(self.amount) > 1 and self.amount not in ("10", "11", "12")
+
+
+def values(text: str) -> tuple[Value, ...]:
+    """Return the values that a sentence names, in order."""
+    if len(text) > LONGEST:
+        return ()
+    return tuple(dict.fromkeys(_han(text) if has_han(text) else _english(text.lower())))
+
+
+def _english(text: str) -> Iterator[Value]:
+    for match in _ENGLISH.finditer(text):
+        if month := match["month_before"] or match["month_behind"] or match["month"]:
+            yield Value(MONTH, month[:3])
+        if day := match["day_behind"] or match["day"]:
+            if day not in _NOT_DAYS or _A_DAY.search(text, max(0, match.start() - 4), match.end() + 10):
+                yield Value(DAY, _ORDINALS.get(day) or re.sub(r"\D", "", day))
+        elif match["clock"]:
+            hour = re.sub(r" ?(?:o'clock|[ap]\.?m)$|[:.]00$", "", match["clock"])
+            yield Value(CLOCK, _CARDINALS.get(hour, hour).replace(".", ":"))
+        elif match["weekday"]:
+            yield Value(WEEKDAY, match["weekday"])
+        elif match["count"] and match["count"] != "one":
+            unit = "%" if match["percent"] else match["unit"] or BARE
+            yield Value(unit, _CARDINALS.get(match["count"], match["count"]))
+
+
+def _han(text: str) -> Iterator[Value]:
+    for match in _HAN.finditer(text):
+        if match["hour"]:
+            minute = match["minute"] or ""
+            yield Value(CLOCK, f"{_number(match['hour'])}:{minute if minute == '半' else _number(minute)}")
+        elif match["day"]:
+            yield Value(DAY, _number(match["day"]))
+        elif name := match["weekday"] or match["day_name"]:
+            yield Value(WEEKDAY, name)
+        elif match["unit"] == "月":
+            yield Value(MONTH, _number(match["count"]))
+        elif match["count"] not in _ARTICLES:
+            yield Value((match["unit"] or BARE).replace("％", "%"), _number(match["count"]))
+
+
+def _number(text: str) -> str:
+    """Return a Chinese or Japanese number in digits."""
+    if not text or text[0].isdigit():
+        return text
+    total = last = 0
+    for each in text:
+        if each in _POWERS:
+            total, last = total + (last or 1) * _POWERS[each], 0
+        else:
+            last = _DIGITS[each]
+    return str(total + last)
