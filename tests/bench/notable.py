@@ -47,7 +47,7 @@ RAISING = word_set(
 )
 LOWERING = word_set(
     """
-    mood supposed offer hearsay addressed pointing order order_at_work retracted short first abstract asks_pleasantry
+    mood passing supposed offer hearsay addressed pointing order order_at_work retracted short first abstract asks_pleasantry
     value
     """
 )

@@ -31,6 +31,7 @@ COUNTED = (
     "responsible",
     "technical",
     "mood",
+    "passing",
     "supposed",
     "offer",
     "hearsay",
