@@ -212,9 +212,13 @@ def _admit(db: Connection, found: Lineage, ids: set[str], user_id: str) -> set[s
 
 
 def _stays(db: Connection, fact: Fact, found: Lineage, decided: set[str]) -> str:
-    """Return the reason why a fact stays: a person decided about it, or it was read elsewhere too; "" if it goes."""
+    """Return the reason why a fact stays: a person decided about it, or it was read elsewhere too; "" if it goes.
+
+    One that has words of what goes does so itself, wherever it was read."""
     if fact.id in decided:
         return DECIDED
+    if found.why.get(fact.id) == lineage.QUOTES_IT:
+        return ""
     return ELSEWHERE if lineage.other_sources(db, fact.id) - found.why.keys() else ""
 
 

@@ -38,7 +38,7 @@ TERMS = frozenset(
         *marked_words("user, assistant, system, tool"),
         # Relations of the graph.
         *marked_words(
-            "about, related to, part of, mentions, derived from, promoted from, supersedes, contradicts, has "
+            "about, related to, part of, mentions, derived from, quotes, promoted from, supersedes, contradicts, has "
             "goal, subgoal of, blocked by, uses tool, succeeded in, used tool, invoked, followed by, has turn, "
             "located in, works for, knows, created by, references"
         ),

@@ -35,8 +35,9 @@ DERIVED_FROM = "DERIVED_FROM"
 PROMOTED_FROM = "PROMOTED_FROM"
 SUPERSEDES = "SUPERSEDES"
 MENTIONS = "MENTIONS"
+QUOTES = "QUOTES"
 BLOCKED_BY = "BLOCKED_BY"
-STRUCTURAL = frozenset((ABOUT, DERIVED_FROM, PROMOTED_FROM, SUPERSEDES, MENTIONS, BLOCKED_BY))
+STRUCTURAL = frozenset((ABOUT, DERIVED_FROM, QUOTES, PROMOTED_FROM, SUPERSEDES, MENTIONS, BLOCKED_BY))
 """Relation types that the desk itself keeps; a person links a fact and an entity, and does not retype these."""
 
 
@@ -78,7 +79,8 @@ class Alias:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relation:
-    """A typed edge between any two records: entity to entity, fact ABOUT entity, fact DERIVED_FROM turn.
+    """A typed edge between any two records: entity to entity, fact ABOUT entity, fact DERIVED_FROM turn, fact QUOTES
+    turn.
 
     `properties` is a JSON object as text.
     """

@@ -68,14 +68,14 @@ def in_scope(db: Connection, table: str, user_id: str, channels: Sequence[str]) 
 
 
 def relations_of(db: Connection, ids: Sequence[str], limit: int) -> list[tuple[str, str, str, float, str]]:
-    """Return (source, target, type, confidence, id) of current relations from or to these records, without
-    DERIVED_FROM."""
+    """Return (source, target, type, confidence, id) of current relations from or to these records, without those to
+    the turns and files that a memory comes from."""
     found: set[tuple[str, str, str, float, str]] = set()
     for chunk in chunks(list(ids)):
         for end in ("source_id", "target_id"):
             rows = db.rows(
                 f"SELECT source_id, target_id, type, confidence, id FROM relations WHERE {end} IN ({marks(chunk)}) "
-                "AND retired_at IS NULL AND type != 'DERIVED_FROM' LIMIT ?",
+                "AND retired_at IS NULL AND type NOT IN ('DERIVED_FROM', 'QUOTES') LIMIT ?",
                 (*chunk, limit),
             )
             found.update((source, target, type, sure, id) for source, target, type, sure, id in rows)

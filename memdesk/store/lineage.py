@@ -8,11 +8,14 @@ from typing import Any
 
 from memdesk.model.context import COMPACTION
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.message import message
 from memdesk.model.session import SESSION
 from memdesk.store import records
 from memdesk.store.connection import Connection, marks
 from memdesk.store.records import chunks
 
+QUOTES_IT = message("Has words of it")
+"""Reason of a memory that repeats words of a turn."""
 _WITH_AGENT = ("turns", "facts", "entities", "goals", "strategies", "tool_calls")
 _OF_CONVERSATION = ("turns", "goals", "tool_calls", "outcomes", "compactions")
 _TOOL_ROLES = "('tool', 'function')"
@@ -90,32 +93,49 @@ def derived(db: Connection, ids: Iterable[str]) -> Iterator[tuple[str, str]]:
     for chunk in chunks(sorted(set(ids))):
         some = marks(chunk)
         for sql, why in (
-            (f"SELECT id FROM facts WHERE source_turn_id IN ({some})", "Read from a turn of it"),
+            (
+                f"SELECT source_id FROM relations WHERE target_id IN ({some}) AND type = 'QUOTES' "
+                "AND retired_at IS NULL",
+                QUOTES_IT,
+            ),
+            (f"SELECT id FROM facts WHERE source_turn_id IN ({some})", message("Read from a turn of it")),
             (
                 f"SELECT source_id FROM relations WHERE target_id IN ({some}) AND type = 'DERIVED_FROM' "
                 "AND retired_at IS NULL",
-                "Read from it",
+                message("Read from it"),
             ),
-            (f"SELECT id FROM relations WHERE source_turn_id IN ({some})", "Read from a turn of it"),
-            (f"SELECT id FROM relations WHERE source_id IN ({some})", "Relation of a memory that goes"),
-            (f"SELECT id FROM relations WHERE target_id IN ({some})", "Relation of a memory that goes"),
-            (f"SELECT id FROM facts WHERE promoted_from IN ({some})", "Promoted copy"),
-            (f"SELECT id FROM tool_calls WHERE turn_id IN ({some})", "Tool call of a turn of it"),
-            (f"SELECT id FROM aliases WHERE entity_id IN ({some})", "Other name of an entity that goes"),
-            (f"SELECT id FROM tags WHERE record_id IN ({some})", "Tag of a memory that goes"),
-            (f"SELECT id FROM outcomes WHERE strategy_id IN ({some})", "Use of a strategy that goes"),
+            (f"SELECT id FROM relations WHERE source_turn_id IN ({some})", message("Read from a turn of it")),
+            (
+                f"SELECT id FROM relations WHERE source_id IN ({some})",
+                message("Relation of a memory that goes"),
+            ),
+            (
+                f"SELECT id FROM relations WHERE target_id IN ({some})",
+                message("Relation of a memory that goes"),
+            ),
+            (f"SELECT id FROM facts WHERE promoted_from IN ({some})", message("Promoted copy")),
+            (f"SELECT id FROM tool_calls WHERE turn_id IN ({some})", message("Tool call of a turn of it")),
+            (
+                f"SELECT id FROM aliases WHERE entity_id IN ({some})",
+                message("Other name of an entity that goes"),
+            ),
+            (f"SELECT id FROM tags WHERE record_id IN ({some})", message("Tag of a memory that goes")),
+            (
+                f"SELECT id FROM outcomes WHERE strategy_id IN ({some})",
+                message("Use of a strategy that goes"),
+            ),
             (
                 f"SELECT id FROM proposals WHERE subject_id IN ({some}) AND status = 'open'",
-                "Question about a memory that goes",
+                message("Question about a memory that goes"),
             ),
             (
                 f"SELECT id FROM proposals WHERE other_id IN ({some}) AND status = 'open'",
-                "Question about a memory that goes",
+                message("Question about a memory that goes"),
             ),
             (
                 "SELECT compactions.id FROM turns JOIN compactions USING (conversation_id) "
                 f"WHERE turns.id IN ({some}) AND turn_index BETWEEN first_index AND last_index",
-                "Summary that covers a turn of it",
+                message("Summary that covers a turn of it"),
             ),
         ):
             for id in _ids(db, sql, chunk):

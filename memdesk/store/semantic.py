@@ -340,9 +340,9 @@ def relations_touching(
     """Return current relations from or to these records, highest confidence first, at most `limit` per end
     and 500 records.
 
-    types: only these; empty for all except DERIVED_FROM, which leads out of the graph."""
+    types: only these; empty for all except DERIVED_FROM and QUOTES, which lead out of the graph."""
     found: dict[int, Relation] = {}
-    narrowed = f"type IN ({marks(types)})" if types else "type != 'DERIVED_FROM'"
+    narrowed = f"type IN ({marks(types)})" if types else "type NOT IN ('DERIVED_FROM', 'QUOTES')"
     for chunk in chunks(list(ids)):
         for end in ("source_id", "target_id"):
             rows = db.rows(

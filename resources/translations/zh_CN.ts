@@ -4859,6 +4859,10 @@
         <translation>分组</translation>
     </message>
     <message>
+        <source>Has words of it</source>
+        <translation>含有它的话</translation>
+    </message>
+    <message>
         <source>Health</source>
         <translation>状况</translation>
     </message>
@@ -8566,6 +8570,10 @@
         <translation>别名</translation>
     </message>
     <message>
+        <source>Other name of an entity that goes</source>
+        <translation>被移除实体的别名</translation>
+    </message>
+    <message>
         <source>Other names</source>
         <translation>别名</translation>
     </message>
@@ -8906,6 +8914,10 @@
         <translation>提升了事实 {title}</translation>
     </message>
     <message>
+        <source>Promoted copy</source>
+        <translation>提升的副本</translation>
+    </message>
+    <message>
         <source>Promoted {count}.</source>
         <translation>已提升 {count} 条。</translation>
     </message>
@@ -9082,6 +9094,10 @@
         <translation>问题</translation>
     </message>
     <message>
+        <source>Question about a memory that goes</source>
+        <translation>关于被移除记忆的问题</translation>
+    </message>
+    <message>
         <source>Questions</source>
         <translation>问题</translation>
     </message>
@@ -9124,6 +9140,14 @@
     <message>
         <source>Read again: {path}</source>
         <translation>已重新读取：{path}</translation>
+    </message>
+    <message>
+        <source>Read from a turn of it</source>
+        <translation>读自它的一轮对话</translation>
+    </message>
+    <message>
+        <source>Read from it</source>
+        <translation>读自它</translation>
     </message>
     <message>
         <source>Read it with context.archive.</source>
@@ -9414,6 +9438,10 @@
     <message>
         <source>Relation</source>
         <translation>关系</translation>
+    </message>
+    <message>
+        <source>Relation of a memory that goes</source>
+        <translation>被移除记忆的关系</translation>
     </message>
     <message>
         <source>Relations</source>
@@ -10829,6 +10857,10 @@
         <translation>摘要提示</translation>
     </message>
     <message>
+        <source>Summary that covers a turn of it</source>
+        <translation>涵盖它的一轮对话的摘要</translation>
+    </message>
+    <message>
         <source>Summary tokens</source>
         <translation>摘要 token 数</translation>
     </message>
@@ -10855,6 +10887,10 @@
     <message>
         <source>Tag</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>Tag of a memory that goes</source>
+        <translation>被移除记忆的标签</translation>
     </message>
     <message>
         <source>Tag the memory itself.</source>
@@ -13043,6 +13079,10 @@
         <translation>工具调用</translation>
     </message>
     <message>
+        <source>Tool call of a turn of it</source>
+        <translation>它的一轮对话中的工具调用</translation>
+    </message>
+    <message>
         <source>Tool call {id} is recorded already with another {field}.</source>
         <translation>工具调用 {id} 已以另一个 {field} 记录。</translation>
     </message>
@@ -13365,6 +13405,10 @@
     <message>
         <source>Use it, or take another name.</source>
         <translation>请使用它，或换一个名称。</translation>
+    </message>
+    <message>
+        <source>Use of a strategy that goes</source>
+        <translation>被移除策略的使用</translation>
     </message>
     <message>
         <source>Use the `id:` of an event.</source>
@@ -17128,6 +17172,10 @@
     <message>
         <source>quote</source>
         <translation>引文</translation>
+    </message>
+    <message>
+        <source>quotes</source>
+        <translation>引用</translation>
     </message>
     <message>
         <source>rank {rank}</source>

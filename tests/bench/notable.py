@@ -47,8 +47,8 @@ RAISING = word_set(
 )
 LOWERING = word_set(
     """
-    mood passing supposed offer hearsay addressed pointing order order_at_work retracted short first abstract asks_pleasantry
-    value
+    mood passing supposed offer hearsay addressed pointing order order_at_work retracted short first abstract
+    asks_pleasantry value
     """
 )
 """Signs that may only raise or only lower the chance; one that is fitted against this is left out."""

@@ -205,3 +205,24 @@ def test_a_session_goes_with_its_conversations_and_consolidation_does_not_bring_
     say(engine, "later", "We decided to use PostgreSQL for the ingest service.")
     read_all(engine)
     assert not current(engine)
+
+
+def test_what_a_person_says_after_an_agent_goes_with_the_agents_words(engine: Engine) -> None:
+    said = NewTurn(
+        channel="quay",
+        conversation_id="talk",
+        content="The clinic on Mill Lane in Leeds has two free rooms from May.",
+        role="assistant",
+        speaker="Eve",
+    )
+    store_turn(engine, said, author=EVE)
+    say(engine, "talk", "My sister Ana wants to rent one of them from 4 June.", speaker="Mara")
+    say(engine, "other", "Bo moved to Hove in May 2024.", speaker="Mara")
+    read_all(engine)
+    assert any("free rooms" in claim and "My sister Ana" in claim for claim in current(engine))
+    gone = look(engine, "agent", "Eve")
+    assert "Has words of it" in {row.why for row in gone.rows}
+    done = revoke(engine, "agent", "Eve")
+    assert current(engine) == {"Bo moved to Hove in May 2024"}
+    undo_run(engine, UndoRun(run=done["run"]), author=MARA, progress=ignore_progress)
+    assert any("free rooms" in claim for claim in current(engine))

@@ -14,7 +14,7 @@ from memdesk.engine.wording import tidied
 from memdesk.model.change import Change, Edit, Owner
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import TAG
-from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
+from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, QUOTES, RELATION, entity_type
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.instant import DAY
@@ -105,6 +105,7 @@ class Draft:
     _facts: dict[str, str] = field(default_factory=dict)
     _claimed: dict[str, dict[str, str]] = field(default_factory=dict)
     _relations: set[tuple[str, str, str]] = field(default_factory=set)
+    _created: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.channel = semantic.current_channel(self.db, self.user_id, self.channel)
@@ -145,6 +146,7 @@ class Draft:
             fields["trust"] = min([trust, *(self.door_of(id)[1] for id in quoted)])
         record = kind.record(seq=self.engine.store.new_seq(), id=id, user_id=self.user_id, **fields)
         self.edits.append(records.creation_edit(kind, record))
+        self._created.add(id)
         return id
 
     def door_of(self, *sources: str) -> Door:
@@ -223,6 +225,8 @@ class Draft:
             self.relation(
                 id, source_turn_id, DERIVED_FROM, confidence=confidence, source_turn_id=source_turn_id
             )
+        for turn_id in quoted if known is None else ():
+            self.relation(id, turn_id, QUOTES, confidence=confidence, source_turn_id=source_turn_id)
         return id, known is not None
 
     def _raise_trust(self, id: str, source_turn_id: str | None) -> None:
@@ -408,7 +412,9 @@ class Draft:
     ) -> str | None:
         """Draft a relation; return its id, None if it existed."""
         key = (source_id, target_id, type)
-        if key in self._relations or semantic.relation_exists(self.db, *key):
+        if key in self._relations:
+            return None
+        if source_id not in self._created and semantic.relation_exists(self.db, *key):
             return None
         self._relations.add(key)
         return self.create(
