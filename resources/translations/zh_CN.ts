@@ -2212,10 +2212,6 @@
         <translation>回答的向量有 {count} 维。</translation>
     </message>
     <message>
-        <source>Answered {count} of {total}</source>
-        <translation>已答复 {count} / {total}</translation>
-    </message>
-    <message>
         <source>Answered {count}.</source>
         <translation>已答复 {count} 项。</translation>
     </message>

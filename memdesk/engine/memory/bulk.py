@@ -138,24 +138,46 @@ def bulk(engine: Engine, ask: Bulk, *, author: str, progress: Progress, run: str
     ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
     if len(ids) >= LARGE_BULK:
         ensure_backup(engine, BEFORE_BULK, progress)
-    left: dict[str, Message] = {}
     last, done_before = _done_before(engine, run, ask.verb)
+
+    def act(id: str) -> int:
+        change = ACTS[ask.verb](engine, ask, id, author).change
+        if change is None:
+            raise Conflict(SO_ALREADY)
+        return change
+
+    return act_on_each(
+        ids, act, _DID[ask.verb], run=run, last=last, done_before=done_before, progress=progress
+    )
+
+
+def act_on_each(
+    ids: tuple[str, ...],
+    act: Callable[[str], int],
+    did: Callable[[str], Message],
+    *,
+    run: str,
+    last: int | None,
+    done_before: set[str],
+    progress: Progress,
+) -> dict[str, Any]:
+    """Do one thing to each, one change after the other, in one run; what is refused is left.
+
+    did: the result, of a number. last, done_before: of a run that was stopped and now continues. Returns the
+    result of `bulk`."""
+    left: dict[str, Message] = {}
     for done, id in enumerate(ids):
-        progress(done, len(ids), _DID[ask.verb](f"{done:,}"))
+        progress(done, len(ids), did(f"{done:,}"))
         if id in done_before:
             continue
         try:
             with one_run(run):
-                change = ACTS[ask.verb](engine, ask, id, author).change
+                last = act(id)
         except (BadAsk, Conflict, NotFound) as refused:
             left[id] = refused.says
-            continue
-        if change is None:
-            left[id] = SO_ALREADY
-        last = change or last
     changed = len(ids) - len(left)
     stayed = message("{count} left as they were.", count=f"{len(left):,}") if left else NO_MESSAGE
-    says = joined(_DID[ask.verb](f"{changed:,}"), stayed)
+    says = joined(did(f"{changed:,}"), stayed)
     return {"changed": changed, "change": last, "run": run, "left": left, "says": says}
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.memory.bulk import act_on_each
 from memdesk.engine.memory.decisions import decide, newest_question, settle
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, Draft
 from memdesk.engine.memory.duplicates import ordered
@@ -22,13 +23,13 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import PreviewMerge
 from memdesk.model.entity import ABOUT, Entity
-from memdesk.model.errors import BadAsk, Conflict, NotFound
+from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.history import RecordRef
 from memdesk.model.instant import optional_datetime, optional_instant
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.message import NO_MESSAGE, joined, message, verbatim, without_message
+from memdesk.model.message import message, verbatim, without_message
 from memdesk.model.proposal import PROPOSAL, PROPOSED, STATES, Proposal, reason_of
 from memdesk.model.recall import Provenance
 from memdesk.model.review import (
@@ -55,7 +56,7 @@ from memdesk.store import journal, moving, proposing, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.proposing import LATER, Wanted
 from memdesk.store.recalls import AGENT
-from memdesk.store.run_context import Rehearsed, one_run, rehearsal
+from memdesk.store.run_context import Rehearsed, rehearsal
 
 TITLE_CHARACTERS = 300
 
@@ -108,26 +109,24 @@ def decide_all(
     BadAsk, Cancelled."""
     check(ask)
     ids, run = tuple(dict.fromkeys(ask.ids)), run or new_id("run", engine.clock())
-    left: dict[str, str] = {}
     with engine.store.reading() as db:
         last = journal.newest_of(db, run)
         answered = journal.records_of_run(db, last)
-    for done, id in enumerate(ids):
-        progress(
-            done, len(ids), message("Answered {count} of {total}", count=f"{done:,}", total=f"{len(ids):,}")
-        )
-        if id in answered:
-            continue
-        try:
-            with one_run(run):
-                answer = Decide(id=id, decision=ask.decision, reason=ask.reason)
-                last = decide(engine, answer, author=author).change
-        except (BadAsk, Conflict, NotFound) as refused:
-            left[id] = refused.says
-    decided = len(ids) - len(left)
-    stayed = message("{count} left as they were.", count=f"{len(left):,}") if left else NO_MESSAGE
-    says = joined(message("Answered {count}.", count=f"{decided:,}"), stayed)
-    return {"decided": decided, "change": last, "run": run, "left": left, "says": says}
+
+    def act(id: str) -> int:
+        answer = Decide(id=id, decision=ask.decision, reason=ask.reason)
+        return decide(engine, answer, author=author).change
+
+    result = act_on_each(
+        ids,
+        act,
+        lambda count: message("Answered {count}.", count=count),
+        run=run,
+        last=last,
+        done_before=answered,
+        progress=progress,
+    )
+    return {"decided": result.pop("changed"), **result}
 
 
 def _joined(engine: Engine, question: Proposal) -> DecisionPreview:
