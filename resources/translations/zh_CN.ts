@@ -12991,10 +12991,6 @@
         <translation>至频道</translation>
     </message>
     <message>
-        <source>To promote</source>
-        <translation>待提升</translation>
-    </message>
-    <message>
         <source>To this day, which is still part of it</source>
         <translation>到这一天，包含当天</translation>
     </message>

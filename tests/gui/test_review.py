@@ -23,7 +23,7 @@ from memdesk.gui.panels.review.review_answering import StandForm
 from memdesk.gui.panels.review.review_answers import AlikeForm, ClaimForm, DayForm, TextForm
 from memdesk.gui.panels.review.review_question import ClashView, QuestionView
 from memdesk.gui.panels.review.review_queue import Heading, Line
-from memdesk.gui.panels.review.review_words import TYPES
+from memdesk.gui.panels.review.review_words import NAMED
 from memdesk.gui.panels.review_panel import ReviewPanel
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Empty, Text
@@ -49,7 +49,7 @@ Act = Callable[[Window, ReviewPanel], Awaitable[None]]
 
 def show_type(panel: ReviewPanel, type: str) -> None:
     """Press the segment of a type."""
-    click(panel.types._button(1 + TYPES.index(type)))
+    click(panel.types._button(1 + list(NAMED).index(type)))
 
 
 async def promotion(agent: Client, claim: str, channel: str = HERE) -> str:

@@ -27,7 +27,7 @@ def test_layers_questions_and_jobs_are_opened_by_pointer(qapp: QApplication, ful
                 click_row(panel.table, list(overview_layers.NAMES).index(name), twice=True)
                 await until(lambda leads=leads: is_open(window, leads), leads)
                 await by_rail(window, "overview")
-            click_row(panel.aside.questions, "To promote")
+            click_row(panel.aside.questions, "Promotions")
             await until(lambda: is_open(window, "review"), "the inbox")
             await by_rail(window, "overview")
             click(panel.aside.review)

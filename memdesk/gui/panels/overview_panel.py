@@ -20,6 +20,7 @@ from memdesk.gui.panels import job_columns, overview_layers
 from memdesk.gui.panels.audit import audit_table
 from memdesk.gui.panels.overview_layers import CHANGES_SHOWN, LayerRow, OpenContext, OverviewData
 from memdesk.gui.panels.review.news import FadingTable
+from memdesk.gui.panels.review.review_words import NAMED
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.panel import Panel
@@ -128,17 +129,6 @@ def _spoken_name(name: str, doing: str, context: OpenContext | None) -> str:
 WIDTH_PX = 356
 ROW_PX = 26
 AGENTS_SHOWN = 6
-QUESTIONS = {
-    "promotion": (marked("To promote"), "promote"),
-    "contradiction": (marked("Contradictions"), "contradicts"),
-    "duplicate": (marked("Duplicates"), "copy"),
-    "correction": (marked("Corrections"), "edit"),
-    "doubtful": (marked("Doubtful"), "warning"),
-    "fading": (marked("Fading"), "decay"),
-    "conflict": (marked("File clashes"), "file"),
-    "quarantine": (marked("Quarantined"), "lock"),
-    "secret": (marked("Secrets"), "lock"),
-}
 
 
 class Aside(Ground):
@@ -246,14 +236,8 @@ def _days(days: float | None) -> str:
     return "" if days is None else tr("today") if days < 1 else tr("{days} d", days=f"{days:.0f}")
 
 
-def _named(type: str) -> tuple[str, str]:
-    """Return the name of a question type on this page, and its icon."""
-    said, icon = QUESTIONS.get(type, (type.capitalize(), "info"))
-    return tr(said), icon
-
-
 def _question_text(each: tuple[str, int]) -> str:
-    return f"{_named(each[0])[0]} {formatting.count(each[1])}"
+    return f"{tr(NAMED[each[0]].many)} {formatting.count(each[1])}"
 
 
 def _question_columns() -> tuple[Column[tuple[str, int]], ...]:
@@ -261,10 +245,10 @@ def _question_columns() -> tuple[Column[tuple[str, int]], ...]:
     return (
         Column(
             "",
-            lambda each: _named(each[0])[0],
+            lambda each: tr(NAMED[each[0]].many),
             px=13,
             token="t1",
-            icon=lambda each: (_named(each[0])[1], "t2"),
+            icon=lambda each: (NAMED[each[0]].icon, "t2"),
         ),
         Column(
             "", lambda each: formatting.count(each[1]), width=64, numeric=True, px=13, weight=500, token="t1"

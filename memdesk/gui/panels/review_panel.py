@@ -25,7 +25,7 @@ from memdesk.gui.panels.review.news import Since, fetch_news, news_since
 from memdesk.gui.panels.review.question_loader import Found, QuestionLoader
 from memdesk.gui.panels.review.review_answering import Answering, StandingPage
 from memdesk.gui.panels.review.review_queue import WIDE_FROM_PX, Done, Inbox, Line, Queue, Reading, entries
-from memdesk.gui.panels.review.review_words import NAMED, TYPES
+from memdesk.gui.panels.review.review_words import NAMED
 from memdesk.gui.session import Session
 from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.first_steps import FirstRun, found_words, show_sample
@@ -61,7 +61,7 @@ class ReviewPanel(Panel):
         self._asked: object = None
         self._touched = self._began = self._news_are_due = False
         self._visited: datetime | None = None
-        options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in TYPES)]
+        options = [(ALL, tr("All")), *((each, tr(NAMED[each].many)) for each in NAMED)]
         self.types = Segments(options, ALL, name=tr("Type"))
         self.look_for = Control("ghost", tr(FIND), "copy", tip=tr("Ask about memories that may be one"))
         self.always = Control("ghost", tr(FOR_GOOD), "check", tip=tr("What was decided for good"))
@@ -248,7 +248,7 @@ class ReviewPanel(Panel):
     def _show_counts(self, found: Found) -> None:
         total = found.counts.total
         self.types.set_count(ALL, f"{total:,}")
-        for type in TYPES:
+        for type in NAMED:
             number = found.counts.by_type.get(type, 0)
             self.types.set_count(type, f"{number:,}" if number else "")
         done, places = len(self._done), len(found.counts.by_channel)
@@ -382,8 +382,8 @@ class ReviewPanel(Panel):
     def select(self, id: str) -> None:
         """Show one question by its id, removing the filter; or one type of questions by its name."""
         self._pages.setCurrentIndex(0)
-        self.types.set_value(id if id in TYPES else ALL)
-        self._wanted = "" if id in TYPES else id
+        self.types.set_value(id if id in NAMED else ALL)
+        self._wanted = "" if id in NAMED else id
         self.reload()
 
     def show_all(self) -> None:

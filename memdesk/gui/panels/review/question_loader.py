@@ -15,7 +15,7 @@ from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.review import review_words
 from memdesk.gui.panels.review.review_question import ClashView, Evidence, QuestionView
 from memdesk.gui.panels.review.review_queue import Reading, View
-from memdesk.gui.panels.review.review_words import CONFLICT, TYPES, Answer
+from memdesk.gui.panels.review.review_words import CONFLICT, NAMED, Answer
 from memdesk.gui.session import Session
 from memdesk.gui.terms import word
 from memdesk.gui.widgets import delayed
@@ -77,7 +77,7 @@ async def queue(session: Session, type: str) -> Found:
     if type:
         page = await listed(session, type)
         return Found(counts=counts, questions=page.rows, later=later, next=page.next)
-    asked = [each for each in TYPES if counts.by_type.get(each)]
+    asked = [each for each in NAMED if counts.by_type.get(each)]
     pages = await asyncio.gather(*(listed(session, each, limit=OF_EACH) for each in asked))
     return Found(counts=counts, questions=tuple(row for page in pages for row in page.rows), later=later)
 

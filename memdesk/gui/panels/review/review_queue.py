@@ -16,7 +16,7 @@ from memdesk.gui.look import c
 from memdesk.gui.panels.review import review_words
 from memdesk.gui.panels.review.review_answers import Decisions, Form
 from memdesk.gui.panels.review.review_question import ClashView, QuestionView
-from memdesk.gui.panels.review.review_words import NAMED, TYPES
+from memdesk.gui.panels.review.review_words import NAMED
 from memdesk.gui.session import Session
 from memdesk.gui.widgets import Control, Empty, Failure, Ground, RowState, Scroll, Skeleton, Text, column, row
 from memdesk.gui.widgets.grouped_rows import Grouped
@@ -213,7 +213,7 @@ def entries(
     """Return headings and lines: types in their order, in each the answered ones, then the newest first; postponed
     questions at the end. closed: ids of those that are open no more."""
     lines: list[Entry] = []
-    for type in TYPES:
+    for type in NAMED:
         members = [each for each in questions if each.type == type]
         answered = [each for each in done if each.question.type == type]
         if not members:

@@ -11,18 +11,6 @@ from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
 
-TYPES = (
-    "quarantine",
-    "secret",
-    "contradiction",
-    "conflict",
-    "correction",
-    "doubtful",
-    "duplicate",
-    "promotion",
-    "fading",
-)
-"""Question types in the order of the queue: those that may mislead an agent now come first."""
 CONFLICT = "conflict"
 
 
@@ -38,6 +26,10 @@ class Type:
 
 
 NAMED: dict[str, Type] = {
+    "quarantine": Type(
+        marked("Quarantine"), marked("Quarantined"), marked("%Ln quarantined memor(y|ies)"), "lock", "warn"
+    ),
+    "secret": Type(marked("Secrets"), marked("Secrets"), marked("%Ln source(s) with secrets"), "lock", "bad"),
     "contradiction": Type(
         marked("Contradiction"),
         marked("Contradictions"),
@@ -51,19 +43,16 @@ NAMED: dict[str, Type] = {
     "correction": Type(
         marked("Correction"), marked("Corrections"), marked("%Ln correction(s)"), "update", "acc"
     ),
-    "duplicate": Type(marked("Duplicate"), marked("Duplicates"), marked("%Ln duplicate(s)"), "copy", "warn"),
     "doubtful": Type(
         marked("Doubtful"), marked("Doubtful"), marked("%Ln doubtful fact(s)"), "warning", "warn"
     ),
+    "duplicate": Type(marked("Duplicate"), marked("Duplicates"), marked("%Ln duplicate(s)"), "copy", "warn"),
+    "promotion": Type(marked("Promotion"), marked("Promotions"), marked("%Ln promotion(s)"), "promote", "ok"),
     "fading": Type(
         marked("Fading"), marked("Fading"), marked("%Ln question(s) about what fades"), "decay", "warn"
     ),
-    "promotion": Type(marked("Promotion"), marked("Promotions"), marked("%Ln promotion(s)"), "promote", "ok"),
-    "quarantine": Type(
-        marked("Quarantine"), marked("Quarantined"), marked("%Ln quarantined memor(y|ies)"), "lock", "warn"
-    ),
-    "secret": Type(marked("Secrets"), marked("Secrets"), marked("%Ln source(s) with secrets"), "lock", "bad"),
 }
+"""Question types in the order of the queue: those that may mislead an agent now come first."""
 
 
 @dataclass(frozen=True, slots=True)
