@@ -153,14 +153,14 @@ def test_at_most_64_pages_are_kept() -> None:
             await turn()
             library.answer(page)
             await turn()
-        assert model.held() == 64
+        assert len(list(model.kept())) == 64 * 256
         assert model.row(99 * 256) == 99 * 256
         assert model.row(0) is None
 
     play(scenario)
 
 
-def test_a_failed_page_is_not_asked_for_again_until_retry() -> None:
+def test_a_failed_page_is_not_asked_for_again_until_a_refresh() -> None:
     async def scenario() -> None:
         library = Library()
         model = windowed(library)
@@ -173,7 +173,7 @@ def test_a_failed_page_is_not_asked_for_again_until_retry() -> None:
         model.row(0)
         await turn()
         assert len(library.asked) == 1
-        model.retry()
+        model.refresh()
         model.row(0)
         await turn()
         library.answer(1, 1000)
@@ -195,8 +195,28 @@ def test_refresh_shows_old_rows_until_the_new_ones_are_here() -> None:
         library.answer(0, 256)
         await turn()
         assert model.row(3) == 103
-        model.put(3, -1)
-        assert model.row(3) == -1
+        model.put(3, (-1, -2))
+        assert [model.row(place) for place in (3, 4, 5)] == [-1, -2, 105]
+
+    play(scenario)
+
+
+def test_a_page_of_which_some_rows_are_known_is_fetched_when_another_is_looked_at() -> None:
+    async def scenario() -> None:
+        library = Library()
+        model = windowed(library)
+        model.reset(1000, range(250, 260), 250)
+        assert model.row(255) == 255 and model.row(256) == 256
+        await turn()
+        assert library.asked == []
+        assert model.row(1000) is None and model.row(-1) is None and model.row(300) is None
+        await turn()
+        library.answer(0, 300)
+        await turn()
+        assert [first for first, _ in library.asked] == [256]
+        assert model.row(299) == 299 and model.row(300) is None
+        await turn()
+        assert len(library.asked) == 1, "a page that came short is not asked for again"
 
     play(scenario)
 

@@ -4,7 +4,7 @@ are kept."""
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import Signal
@@ -28,18 +28,20 @@ class WindowedModel(ColumnsModel[Row]):
     one of its rows.
 
     Answers to a request made before the last reset() or refresh() are ignored. A page whose fetch failed is
-    not asked for again until retry(), reset() or refresh(); the spawner shows the error. Signals: replacing,
-    the first row and the rows of a page that is about to replace an older version; arrived, the first row and
-    the number of rows of each page that arrived."""
+    not asked for again until reset() or refresh(); the spawner shows the error. Signals: replacing, the first
+    row and the rows of a page that is about to replace an older version; arrived, the first row and the
+    number of rows of each page that arrived."""
 
     replacing = Signal(int, object)
     arrived = Signal(int, int)
 
-    def __init__(self, columns: Sequence[Column[Row]], fetch: Fetch[Row], spawn: Spawn) -> None:
+    def __init__(
+        self, columns: Sequence[Column[Row]], fetch: Fetch[Row], spawn: Spawn, page_rows: int = PAGE_ROWS
+    ) -> None:
         super().__init__(columns)
-        self._fetch, self._spawn = fetch, spawn
+        self._fetch, self._spawn, self._page_rows = fetch, spawn, page_rows
         self._total, self._age = 0, 0
-        self._pages: OrderedDict[int, tuple[Row, ...]] = OrderedDict()
+        self._pages: OrderedDict[int, list[Row | None]] = OrderedDict()
         self._stale: set[int] = set()
         self._wanted: OrderedDict[int, None] = OrderedDict()
         self._flying: set[int] = set()
@@ -49,15 +51,17 @@ class WindowedModel(ColumnsModel[Row]):
         """Return the number of rows given to reset()."""
         return 0 if parent.isValid() else self._total
 
-    def reset(self, total: int, first_page: Sequence[Row] = ()) -> None:
-        """Show another set of `total` rows. first_page: its first rows, up to 256, if they are known already."""
+    def reset(self, total: int, rows: Sequence[Row] = (), first: int = 0) -> None:
+        """Show another set of `total` rows. rows: those known already, from `first` on."""
         self.beginResetModel()
+        self._fill(total, rows, first)
+        self.endResetModel()
+
+    def _fill(self, total: int, rows: Sequence[Row], first: int) -> None:
         self._forget()
         self._pages.clear()
         self._total = total
-        if len(first_page) >= min(total, PAGE_ROWS):
-            self._pages[0] = tuple(first_page[:PAGE_ROWS])
-        self.endResetModel()
+        self._put(first, rows)
 
     def refresh(self) -> None:
         """Fetch the pages in view again, the number of rows being the same; old rows show until then."""
@@ -66,35 +70,39 @@ class WindowedModel(ColumnsModel[Row]):
         if self._total:
             self._changed(0, self._total)
 
-    def retry(self) -> None:
-        """Ask again for pages whose fetch failed."""
-        self._failed.clear()
-        if self._total:
-            self._changed(0, self._total)
+    def put(self, first: int, rows: Sequence[Row]) -> None:
+        """Keep rows that were fetched elsewhere."""
+        if rows:
+            self._put(first, rows)
+            self._changed(first, first + len(rows))
 
-    def put(self, place: int, record: Row) -> None:
-        """Replace one row of a page that is kept, as after a live change; other rows are correct when their
-        page is fetched."""
-        page, offset = divmod(place, PAGE_ROWS)
-        rows = self._pages.get(page)
-        if rows is not None and offset < len(rows):
-            self._pages[page] = (*rows[:offset], record, *rows[offset + 1 :])
-            self._changed(place, place + 1)
+    def _put(self, first: int, rows: Sequence[Row]) -> None:
+        for place, record in enumerate(rows, first):
+            page, offset = divmod(place, self._page_rows)
+            self._pages.setdefault(page, [None] * self._page_rows)[offset] = record
+
+    def kept(self) -> Iterator[tuple[int, Row]]:
+        """Yield the rows that are kept now, each with its place."""
+        for page, rows in self._pages.items():
+            for place, record in enumerate(rows, page * self._page_rows):
+                if record is not None:
+                    yield place, record
 
     def row(self, place: int) -> Row | None:
         """Return the record at a place; if it has not arrived yet, ask for its page and return None."""
-        page, offset = divmod(place, PAGE_ROWS)
+        if not 0 <= place < self._total:
+            return None
+        page, offset = divmod(place, self._page_rows)
         rows = self._pages.get(page)
-        if rows is None or page in self._stale:
-            self._want(page)
         if rows is None:
+            self._want(page)
             return None
         self._pages.move_to_end(page)
-        return rows[offset] if offset < len(rows) else None
-
-    def held(self) -> int:
-        """Return the number of pages kept now."""
-        return len(self._pages)
+        # A page that came short is not asked for again: the rows have become fewer, and a refresh is due.
+        record = rows[offset] if offset < len(rows) else None
+        if page in self._stale or (record is None and offset < len(rows)):
+            self._want(page)
+        return record
 
     def _forget(self) -> None:
         self._age += 1
@@ -103,7 +111,7 @@ class WindowedModel(ColumnsModel[Row]):
         self._wanted.clear()
 
     def _want(self, page: int) -> None:
-        if page in self._flying or page in self._failed or not 0 <= page * PAGE_ROWS < self._total:
+        if page in self._flying or page in self._failed:
             return
         self._wanted[page] = None
         self._wanted.move_to_end(page)
@@ -122,25 +130,25 @@ class WindowedModel(ColumnsModel[Row]):
     async def _load(self, page: int, age: int) -> None:
         """Fetch one page. It counts as failed until it arrives, so that an error needs no handler."""
         try:
-            rows = await self._fetch(page * PAGE_ROWS, PAGE_ROWS)
+            rows = await self._fetch(page * self._page_rows, self._page_rows)
         finally:
             if age == self._age:
                 self._flying.discard(page)
                 self._pump()
         if age == self._age:
-            self._keep(page, tuple(rows))
+            self._keep(page, rows)
 
-    def _keep(self, page: int, rows: tuple[Row, ...]) -> None:
+    def _keep(self, page: int, rows: Sequence[Row]) -> None:
         self._failed.discard(page)
         self._stale.discard(page)
-        first = page * PAGE_ROWS
+        first = page * self._page_rows
         if page in self._pages:
             self.replacing.emit(first, rows)
-        self._pages[page] = rows
+        self._pages[page] = list(rows)
         self._pages.move_to_end(page)
         while len(self._pages) > PAGES_KEPT:
             self._pages.popitem(last=False)
-        self._changed(first, min(self._total, first + PAGE_ROWS))
+        self._changed(first, min(self._total, first + self._page_rows))
         self.arrived.emit(first, len(rows))
 
     def _changed(self, first: int, end: int) -> None:

@@ -3,11 +3,10 @@ actions."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from memdesk.api import memory
@@ -16,102 +15,41 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.salience.heat_grid import PAD_PX, ROW_PX, Grid, Part, fades_text, has_faded
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import Column, ColumnsModel, skeleton_bar
-from memdesk.gui.widgets.columns import ROOT, Index
+from memdesk.gui.widgets import Column, WindowedModel, skeleton_bar
 from memdesk.gui.widgets.paint import CENTER, RIGHT, box, channel_square, draw_text
+from memdesk.gui.widgets.windowed import Fetch, Spawn
 from memdesk.model.graph import AskSalience, Heatmap, HeatRow
 
 PAGE_ROWS = 100
-ROWS_KEPT = 4000
-IN_FLIGHT = 2
-
-Fetch = Callable[[int, int], Awaitable[Sequence[HeatRow]]]
-"""Fetch(first, limit) -> the rows from `first` on."""
-Spawn = Callable[[Coroutine[Any, Any, None]], object]
 
 
-class HeatRows(ColumnsModel[HeatRow]):
-    """Model with as many rows as there are memories; a page is fetched when one of its rows is looked at.
+class HeatRows(WindowedModel[HeatRow]):
+    """Model with as many rows as there are memories. show() replaces all rows."""
 
-    show() replaces all rows: answers to earlier requests are ignored. A page that failed is not asked for
-    again until then. The signal `arrived` is emitted when rows arrive."""
-
-    arrived = Signal()
-
-    def __init__(self, fetch: Fetch, spawn: Spawn) -> None:
-        super().__init__(())
-        self._fetch, self._spawn = fetch, spawn
-        self._total, self._age = 0, 0
-        self._rows: dict[int, HeatRow] = {}
-        self._asked: set[int] = set()
-        self._flying = 0
-
-    def rowCount(self, parent: Index = ROOT) -> int:
-        """Return the number of rows given to show()."""
-        return 0 if parent.isValid() else self._total
+    def __init__(self, fetch: Fetch[HeatRow], spawn: Spawn) -> None:
+        super().__init__((), fetch, spawn, PAGE_ROWS)
 
     def show(self, shown: Heatmap, columns: Sequence[Column[HeatRow]]) -> None:
         """Show another answer; the other rows of its list are fetched when they are looked at."""
-        same = (shown.total, len(columns)) == (self._total, len(self.columns))
+        same = (shown.total, len(columns)) == (self.rowCount(), len(self.columns))
         if not same:
             self.beginResetModel()
-        self._age, self._flying, self._total = self._age + 1, 0, shown.total
-        self._asked.clear()
-        self._rows = dict(enumerate(shown.rows, shown.first))
         self.columns = tuple(columns)
-        if same:
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, len(columns) - 1))
-            self._changed(0, self._total)
-        else:
+        self._fill(shown.total, shown.rows, shown.first)
+        if not same:
             self.endResetModel()
-
-    def put(self, first: int, rows: Sequence[HeatRow]) -> None:
-        """Keep rows that were fetched elsewhere."""
-        self._rows.update(enumerate(rows, first))
-        self._changed(first, first + len(rows))
-
-    def row(self, place: int) -> HeatRow | None:
-        """Return the record at a place; if it has not arrived yet, ask for its page and return None."""
-        found = self._rows.get(place)
-        if found is None and 0 <= place < self._total:
-            self._want(place // PAGE_ROWS)
-        return found
+            return
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, max(0, len(columns) - 1))
+        if shown.total:
+            self._changed(0, shown.total)
 
     def place_of(self, id: str) -> int | None:
         """Return the place of a memory, None if its row is not kept."""
-        return next((place for place, row in self._rows.items() if row.id == id), None)
+        return next((place for place, row in self.kept() if row.id == id), None)
 
     def by_id(self) -> dict[str, HeatRow]:
         """Return the rows that are kept, by their ids."""
-        return {row.id: row for row in self._rows.values()}
-
-    def _want(self, page: int) -> None:
-        # A dragged scroll bar passes many pages; what is still looked at when one lands is asked for again.
-        if page not in self._asked and self._flying < IN_FLIGHT:
-            self._asked.add(page)
-            self._flying += 1
-            self._spawn(self._load(page, self._age))
-
-    async def _load(self, page: int, age: int) -> None:
-        try:
-            rows = await self._fetch(page * PAGE_ROWS, PAGE_ROWS)
-        finally:
-            if age == self._age:
-                self._flying -= 1
-        if age == self._age:
-            self._keep(page, rows)
-
-    def _keep(self, page: int, rows: Sequence[HeatRow]) -> None:
-        if len(self._rows) + len(rows) > ROWS_KEPT:
-            self._rows.clear()
-            self._asked.clear()
-        self._asked.discard(page)
-        self.put(page * PAGE_ROWS, rows)
-        self.arrived.emit()
-
-    def _changed(self, first: int, end: int) -> None:
-        if end > first and self.columns:
-            self.dataChanged.emit(self.index(first, 0), self.index(end - 1, len(self.columns) - 1))
+        return {row.id: row for _, row in self.kept()}
 
 
 def kind_of(row: HeatRow) -> str:
