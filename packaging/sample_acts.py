@@ -50,11 +50,12 @@ from memdesk.model.instant import SECOND
 from memdesk.model.interop import AskImport
 from memdesk.model.kind import new_id
 from memdesk.model.message import message
-from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.profile import SetTrait
 from memdesk.model.prompt import AskContext
 from memdesk.model.review import Propose
 from memdesk.model.session import NewSession
+from memdesk.model.strategy import NewStrategy
+from memdesk.model.tool_call import NewToolCall
 from memdesk.model.workspace import SaveFile
 from memdesk.store import document_versions, records, semantic
 

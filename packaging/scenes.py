@@ -83,21 +83,6 @@ from memdesk.model.graph import AskEntity, AskEntityGraph, AskGraph, AskSalience
 from memdesk.model.history import AskAudit, AskEvent, AskHistogram, AskHistory
 from memdesk.model.interop import AskExport, AskExportPreview, AskImport
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
-from memdesk.model.procedures import (
-    AskStrategy,
-    AskToolCall,
-    AskToolDays,
-    AskToolSpread,
-    AskToolStats,
-    EditStrategy,
-    FindStrategies,
-    ListStrategies,
-    ListToolCalls,
-    NewStrategy,
-    NewToolCall,
-    NewToolCalls,
-    ReinforceStrategy,
-)
 from memdesk.model.profile import AskProfile, RemoveTrait, SetTrait
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen
 from memdesk.model.proposal import AskStanding, Revoke, Stand
@@ -118,6 +103,14 @@ from memdesk.model.review import (
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
+from memdesk.model.strategy import (
+    AskStrategy,
+    EditStrategy,
+    FindStrategies,
+    ListStrategies,
+    NewStrategy,
+    ReinforceStrategy,
+)
 from memdesk.model.timeline import (
     AskPast,
     AskRecentTurns,
@@ -126,6 +119,15 @@ from memdesk.model.timeline import (
     AskTurnLog,
     ListConversations,
     PutBack,
+)
+from memdesk.model.tool_call import (
+    AskToolCall,
+    AskToolDays,
+    AskToolSpread,
+    AskToolStats,
+    ListToolCalls,
+    NewToolCall,
+    NewToolCalls,
 )
 from memdesk.model.tools import AskDirective, AskGraphFile, AskTools, TakeInGraph
 from memdesk.model.working import (

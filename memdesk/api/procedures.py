@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Face, Get, Post
 from memdesk.model.curation import Curated
-from memdesk.model.procedures import (
+from memdesk.model.strategy import (
     AskStrategy,
-    AskToolCall,
-    AskToolDays,
-    AskToolSpread,
-    AskToolStats,
     EditStrategy,
     FindStrategies,
     FoundStrategies,
     LearnedStrategy,
     ListStrategies,
-    ListToolCalls,
     NewStrategy,
-    NewToolCall,
-    NewToolCalls,
-    RecordedToolCall,
-    RecordedToolCalls,
     Reinforced,
     ReinforceStrategy,
     StrategiesPage,
     StrategyView,
+)
+from memdesk.model.team import AGENT, CURATOR, READER
+from memdesk.model.tool_call import (
+    AskToolCall,
+    AskToolDays,
+    AskToolSpread,
+    AskToolStats,
+    ListToolCalls,
+    NewToolCall,
+    NewToolCalls,
+    RecordedToolCall,
+    RecordedToolCalls,
     ToolCallsPage,
     ToolCallView,
     ToolDays,
     ToolSpreadList,
     ToolStatsList,
 )
-from memdesk.model.team import AGENT, CURATOR, READER
 
 RECORD_INVOCATION = Post(
     "procedures.record_invocation",

@@ -21,8 +21,8 @@ from memdesk.model.agent import NamedAgent, NewToken, agent_key
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.message import message
-from memdesk.model.procedures import ListStrategies, StrategyRow
 from memdesk.model.status import Nothing
+from memdesk.model.strategy import ListStrategies, StrategyRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,11 +15,11 @@ from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.context import Compact
 from memdesk.model.errors import MemDeskError
 from memdesk.model.goal import CompleteGoal, NewGoal
-from memdesk.model.procedures import NewToolCall, RecordedToolCall
 from memdesk.model.prompt import AskContext
 from memdesk.model.recall import Bundle, Query
 from memdesk.model.remember import Learned, NewFact, NewTurn, StoredTurn
 from memdesk.model.session import NamedSession, NewSession
+from memdesk.model.tool_call import NewToolCall, RecordedToolCall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -24,8 +24,8 @@ from memdesk.files.notices import DAMAGED, Notices
 from memdesk.files.places import Desk
 from memdesk.files.transcripts import Places
 from memdesk.model.change import Applied, Change
-from memdesk.model.procedure import ToolCall
 from memdesk.model.settings import Settings
+from memdesk.model.tool_call import ToolCall
 from memdesk.model.turn import Turn
 from memdesk.store import fading
 from memdesk.store.audit_log import policy_of

@@ -24,10 +24,10 @@ from memdesk.client.client import SyncClient
 from memdesk.integrations.desk import DeskConnection, words
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.errors import NotFound
-from memdesk.model.procedures import NewToolCall
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.session import NamedSession, NewSession, SessionState
 from memdesk.model.timeline import AskTurnLog
+from memdesk.model.tool_call import NewToolCall
 
 if TYPE_CHECKING:
     from agents.items import TResponseInputItem

@@ -13,12 +13,13 @@ from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
 from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.questions import KEPT_QUESTION
 from memdesk.model.session import SESSION
+from memdesk.model.strategy import OUTCOME, STRATEGY
+from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 
 KINDS: tuple[Kind[Any], ...] = (

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.model.instant import DAY
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Outcome, Strategy, ToolCall
-from memdesk.model.procedures import AskToolDays, AskToolSpread, AskToolStats
+from memdesk.model.strategy import OUTCOME, STRATEGY, Outcome, Strategy
+from memdesk.model.tool_call import TOOL_CALL, AskToolDays, AskToolSpread, AskToolStats, ToolCall
 from memdesk.model.turn import TURN, Turn
 from memdesk.store.connection import Connection, conditions
 from memdesk.store.records import Walk, columns_of, find, many, read, read_all, rows_among, walk

@@ -17,7 +17,7 @@ from memdesk.model.errors import NotFound, StorageFailed
 from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import BY_NAME, BY_RECORD, TIMELINE
 from memdesk.model.message import message
-from memdesk.model.procedure import TOOL_CALL
+from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import digests
 from memdesk.store.connection import Connection, Read, Row, marks

@@ -15,8 +15,9 @@ from memdesk.api.tools import calls
 from memdesk.client.client import SyncClient
 from memdesk.files.places import Desk
 from memdesk.model.errors import TooMany
-from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.model.strategy import NewStrategy
+from memdesk.model.tool_call import NewToolCall
 from tests.model_server import ModelServer, Text
 
 SAID = (

@@ -10,7 +10,7 @@ import pytest
 from memdesk.api import procedures
 from memdesk.client.direct import DirectClient
 from memdesk.files.places import Desk
-from memdesk.model.procedures import EditStrategy, NewStrategy
+from memdesk.model.strategy import EditStrategy, NewStrategy
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, NotFound, ServiceAway
 from memdesk.model.goal import ListGoals
 from memdesk.model.history import AskAudit
-from memdesk.model.procedures import ListToolCalls
 from memdesk.model.session import NamedSession
 from memdesk.model.status import Nothing
 from memdesk.model.timeline import AskTurnLog
+from memdesk.model.tool_call import ListToolCalls
 from tests.conftest import Service
 
 ASKED = [{"role": "user", "content": "How do ingest writes reach Postgres?"}]

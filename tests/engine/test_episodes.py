@@ -29,9 +29,9 @@ from memdesk.model.curation import Retire
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.graph import AskEntity
 from memdesk.model.instant import to_datetime
-from memdesk.model.procedures import AskToolStats, NewStrategy, NewToolCall
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
+from memdesk.model.strategy import NewStrategy
 from memdesk.model.timeline import (
     AskRecentTurns,
     AskTimeline,
@@ -40,6 +40,7 @@ from memdesk.model.timeline import (
     LoggedTurn,
     TimelineRow,
 )
+from memdesk.model.tool_call import AskToolStats, NewToolCall
 from memdesk.model.turn import TURN
 from memdesk.store.connection import Connection
 from tests.engine.conftest import START, Clock

@@ -19,7 +19,7 @@ from memdesk.model.curation import EditFact, UndoRun
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
-from memdesk.model.procedure import OUTCOME
+from memdesk.model.strategy import OUTCOME
 from memdesk.store import archiving, records
 from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, changes, events, look, take

@@ -20,18 +20,9 @@ from memdesk.engine.recall.fitting_strategies import find_strategies
 from memdesk.engine.undo import undo_run
 from memdesk.model.curation import Retire, UndoRun
 from memdesk.model.errors import Cancelled
-from memdesk.model.procedure import ToolCall
-from memdesk.model.procedures import (
-    AskStrategy,
-    FindStrategies,
-    ListStrategies,
-    ListToolCalls,
-    NewStrategy,
-    NewToolCall,
-    NewToolCalls,
-    StrategyRow,
-)
 from memdesk.model.remember import NewTurn
+from memdesk.model.strategy import AskStrategy, FindStrategies, ListStrategies, NewStrategy, StrategyRow
+from memdesk.model.tool_call import ListToolCalls, NewToolCall, NewToolCalls, ToolCall
 from memdesk.model.turn import CONVERSATION, Turn
 from memdesk.store import journal, records
 

@@ -33,23 +33,25 @@ from memdesk.model.browse import Inspect
 from memdesk.model.curation import Pin, Retire, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import SECOND, to_datetime
-from memdesk.model.procedures import (
+from memdesk.model.remember import NewTurn
+from memdesk.model.strategy import (
     AskStrategy,
+    EditStrategy,
+    FindStrategies,
+    ListStrategies,
+    NewStrategy,
+    ReinforceStrategy,
+)
+from memdesk.model.tool_call import (
     AskToolCall,
     AskToolDays,
     AskToolSpread,
     AskToolStats,
-    EditStrategy,
-    FindStrategies,
-    ListStrategies,
     ListToolCalls,
-    NewStrategy,
     NewToolCall,
     NewToolCalls,
-    ReinforceStrategy,
     ToolCallRow,
 )
-from memdesk.model.remember import NewTurn
 from memdesk.store import recalls, records
 from tests.engine.conftest import START, Clock, embed_all
 

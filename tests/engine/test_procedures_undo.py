@@ -24,9 +24,9 @@ from memdesk.files.places import Desk
 from memdesk.model.curation import Retire, Undo
 from memdesk.model.errors import MemDeskError
 from memdesk.model.kinds import KINDS
-from memdesk.model.procedure import STRATEGY, TOOL_CALL
-from memdesk.model.procedures import NewStrategy, NewToolCall, NewToolCalls, ReinforceStrategy
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn
+from memdesk.model.strategy import STRATEGY, NewStrategy, ReinforceStrategy
+from memdesk.model.tool_call import TOOL_CALL, NewToolCall, NewToolCalls
 from memdesk.store import records
 from tests.effort import examples
 from tests.engine.conftest import Clock

@@ -33,13 +33,14 @@ from memdesk.model.curation import Retire, Tagging, Undo
 from memdesk.model.goal import NewGoal
 from memdesk.model.history import AskHistory
 from memdesk.model.kinds import KINDS
-from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.prompt import AskContext
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import Quarantine
 from memdesk.model.session import NewSession
+from memdesk.model.strategy import NewStrategy
 from memdesk.model.timeline import AskTable, AskTimeline
+from memdesk.model.tool_call import NewToolCall
 from memdesk.store import browsing, proposing
 from memdesk.store.connection import Connection
 from tests.bench.many_facts import CHANNEL, fill

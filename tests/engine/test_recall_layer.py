@@ -17,10 +17,10 @@ from memdesk.engine.recall.pipeline import recall
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.goal import NewGoal
 from memdesk.model.instant import to_datetime
-from memdesk.model.procedures import NewStrategy
 from memdesk.model.profile import SetTrait
 from memdesk.model.recall import TECHNIQUES, Bundle, Query, Technique
 from memdesk.model.remember import NewEntity, NewRelation, NewTurn, NewTurns
+from memdesk.model.strategy import NewStrategy
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.test_recall import FORGE, learn
 

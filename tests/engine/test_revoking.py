@@ -26,10 +26,10 @@ from memdesk.model.curation import Pin, Promote, Revocation, UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import BadAsk, NotFound, Refused
 from memdesk.model.fact import FACT
-from memdesk.model.procedures import NewToolCall
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.session import NewSession
+from memdesk.model.tool_call import NewToolCall
 from memdesk.model.turn import TURN
 from memdesk.store import records
 from tests.fixtures.intake.worlds import MARA, take

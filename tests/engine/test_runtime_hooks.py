@@ -20,9 +20,9 @@ from memdesk.engine.runtimes.hooks import react
 from memdesk.files.places import Desk
 from memdesk.files.transcripts import Places
 from memdesk.model.errors import BadAsk
-from memdesk.model.procedure import TOOL_CALL
 from memdesk.model.project import HookAnswer, HookEvent, Moment
 from memdesk.model.session import SESSION
+from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import TURN
 from memdesk.store import records
 from tests.engine.conftest import Clock

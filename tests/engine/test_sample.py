@@ -39,12 +39,13 @@ from memdesk.model.fact import FACT
 from memdesk.model.goal import ListGoals
 from memdesk.model.history import AskHistory
 from memdesk.model.instant import DAY, SECOND, from_datetime, to_datetime
-from memdesk.model.procedures import AskToolStats, ListStrategies
 from memdesk.model.profile import AskProfile
 from memdesk.model.prompt import ListSeen
 from memdesk.model.recall import Query
 from memdesk.model.review import AskReview
 from memdesk.model.session import ListSessions
+from memdesk.model.strategy import ListStrategies
+from memdesk.model.tool_call import AskToolStats
 from memdesk.model.turn import TURN
 from memdesk.model.workspace import AskCalendar, ListFiles
 from memdesk.store import records

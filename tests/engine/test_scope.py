@@ -13,8 +13,9 @@ from memdesk.engine.undo import undo
 from memdesk.model.curation import Undo
 from memdesk.model.errors import Conflict, NotFound
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.procedures import NewStrategy, NewToolCall, ReinforceStrategy
 from memdesk.model.remember import Learned, NewEntity, NewFact, NewRelation, NewTurn
+from memdesk.model.strategy import NewStrategy, ReinforceStrategy
+from memdesk.model.tool_call import NewToolCall
 from memdesk.store import records
 
 IRIS, BOB, MARA = "agent:iris", "agent:bob", "person:Mara"

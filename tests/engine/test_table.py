@@ -19,9 +19,9 @@ from memdesk.model.change import Change
 from memdesk.model.curation import EditFact, Pin, Rescue, Retire, Tagging
 from memdesk.model.errors import BadAsk
 from memdesk.model.goal import CompleteGoal, NewGoal
-from memdesk.model.procedures import NewStrategy, ReinforceStrategy
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact
+from memdesk.model.strategy import NewStrategy, ReinforceStrategy
 from memdesk.model.timeline import AskTable, TableRow
 from memdesk.store import browsing
 from memdesk.store.connection import Connection

@@ -16,10 +16,10 @@ from memdesk.engine.memory.remember import learn_fact, store_turn, store_turns
 from memdesk.engine.runtimes.hooks import react
 from memdesk.model.context import Compact
 from memdesk.model.fact import FACT
-from memdesk.model.procedures import NewToolCall
 from memdesk.model.project import HookEvent
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.model.tool_call import NewToolCall
 from memdesk.store import records
 from tests.engine.conftest import Clock
 from tests.engine.tools import Agent, bytes_of, opened

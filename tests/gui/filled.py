@@ -17,12 +17,13 @@ from memdesk.model.context import Compact
 from memdesk.model.curation import Promote
 from memdesk.model.goal import NewGoal
 from memdesk.model.interop import AskImport
-from memdesk.model.procedures import NewStrategy, NewToolCall
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.review import Propose
 from memdesk.model.session import NewSession
 from memdesk.model.status import AskJob
+from memdesk.model.strategy import NewStrategy
+from memdesk.model.tool_call import NewToolCall
 from memdesk.model.working import SetValue
 from tests.conftest import Service
 from tests.engine.talks import talk

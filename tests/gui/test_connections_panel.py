@@ -24,10 +24,10 @@ from memdesk.gui.panels.runtimes import (
 from memdesk.gui.window import Window
 from memdesk.model.agent import AgentInfo
 from memdesk.model.curation import Pin
-from memdesk.model.procedures import NewStrategy
 from memdesk.model.project import EnterProject, HookEvent
 from memdesk.model.remember import NewFact
 from memdesk.model.status import Nothing
+from memdesk.model.strategy import NewStrategy
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, shared, until
 

@@ -22,9 +22,9 @@ from memdesk.gui.shell.record_detail import Heading, Item
 from memdesk.gui.widgets.paper import wrap_text
 from memdesk.gui.window import Window
 from memdesk.model.context import Compact
-from memdesk.model.procedures import NewToolCall
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewFact, NewTurn, NewTurns, StoredTurn
+from memdesk.model.tool_call import NewToolCall
 from tests.conftest import Service
 from tests.engine.talks import talk
 from tests.gui.driving import activated, click, drive, opened, press, until

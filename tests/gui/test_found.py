@@ -12,8 +12,8 @@ from memdesk.api import goals, memory, procedures
 from memdesk.client.client import Client
 from memdesk.gui.window import Window
 from memdesk.model.goal import NewGoal
-from memdesk.model.procedures import NewStrategy
 from memdesk.model.remember import NewEntity, NewTurn, NewTurns
+from memdesk.model.strategy import NewStrategy
 from tests.conftest import Service
 from tests.gui.driving import drive, opened, press, until
 from tests.gui.test_facts import learn

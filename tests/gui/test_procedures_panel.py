@@ -16,19 +16,9 @@ from memdesk.gui.panels.procedures.tool_views import name, said, tool_rows
 from memdesk.gui.panels.procedures_panel import ProceduresPanel
 from memdesk.gui.shell.record_detail import Item
 from memdesk.gui.window import Window
-from memdesk.model.procedures import (
-    AskStrategy,
-    NewStrategy,
-    NewToolCall,
-    NewToolCalls,
-    ReinforceStrategy,
-    StrategyRow,
-    ToolDay,
-    ToolSpread,
-    ToolStats,
-    ToolUse,
-)
 from memdesk.model.remember import NewTurn
+from memdesk.model.strategy import AskStrategy, NewStrategy, ReinforceStrategy, StrategyRow
+from memdesk.model.tool_call import NewToolCall, NewToolCalls, ToolDay, ToolSpread, ToolStats, ToolUse
 from tests.conftest import Service
 from tests.gui.driving import activated, click, drive, press, shared, until
 

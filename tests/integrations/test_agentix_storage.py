@@ -14,8 +14,8 @@ from memdesk.integrations import MemDeskStorage
 from memdesk.model.browse import ReadConversation
 from memdesk.model.curation import Undo
 from memdesk.model.history import AskHistory
-from memdesk.model.procedures import ListToolCalls
 from memdesk.model.session import NamedSession
+from memdesk.model.tool_call import ListToolCalls
 from tests.conftest import Service
 
 SAID: list[tuple[str, Any]] = [

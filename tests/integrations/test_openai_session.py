@@ -16,8 +16,8 @@ from memdesk.api import context, memory, procedures
 from memdesk.client import SyncClient
 from memdesk.integrations import MemDeskSession
 from memdesk.model.browse import ReadConversation
-from memdesk.model.procedures import ListToolCalls
 from memdesk.model.session import NamedSession
+from memdesk.model.tool_call import ListToolCalls
 from tests.conftest import Service
 
 SAID: list[Any] = [

@@ -43,13 +43,14 @@ from memdesk.model.graph import AskEntity, AskEntityGraph
 from memdesk.model.history import Verification
 from memdesk.model.interop import AskImport
 from memdesk.model.job import AskRuns, RunJob
-from memdesk.model.procedures import AskToolStats, FindStrategies, NewToolCall, NewToolCalls
 from memdesk.model.profile import SetTrait
 from memdesk.model.recall import Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.status import AskJob, ChangeSettings, JobState, Nothing
+from memdesk.model.strategy import FindStrategies
 from memdesk.model.timeline import AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.tool_call import AskToolStats, NewToolCall, NewToolCalls
 from memdesk.model.working import AskNote, AskRecent, PushThought, SetValue, WriteNote
 from tests.conftest import Service
 from tests.store.agreement import assert_agreement

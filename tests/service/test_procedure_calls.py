@@ -16,24 +16,26 @@ from memdesk.model.curation import Retire, Undo
 from memdesk.model.errors import BadAsk, NotAllowed, NotFound
 from memdesk.model.graph import AskEntity, AskEntityGraph
 from memdesk.model.job import RunJob
-from memdesk.model.procedures import (
+from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
+from memdesk.model.status import AskJob, JobState
+from memdesk.model.strategy import (
     AskStrategy,
+    EditStrategy,
+    FindStrategies,
+    ListStrategies,
+    NewStrategy,
+    ReinforceStrategy,
+)
+from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
+from memdesk.model.tool_call import (
     AskToolCall,
     AskToolDays,
     AskToolSpread,
     AskToolStats,
-    EditStrategy,
-    FindStrategies,
-    ListStrategies,
     ListToolCalls,
-    NewStrategy,
     NewToolCall,
     NewToolCalls,
-    ReinforceStrategy,
 )
-from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
-from memdesk.model.status import AskJob, JobState
-from memdesk.model.timeline import AskRecentTurns, AskTimeline, AskTurnLog, ListConversations
 from memdesk.model.working import AskHeld, ExtendLife, ForgetKey, SetValue
 
 Journey = Callable[[Client, Client], Coroutine[Any, Any, None]]

@@ -12,7 +12,7 @@ from memdesk.client.plugs.installing import FileChange, carry_out, read_text
 from memdesk.model.browse import FactRow
 from memdesk.model.errors import Conflict
 from memdesk.model.message import message
-from memdesk.model.procedures import StrategyRow
+from memdesk.model.strategy import StrategyRow
 
 INSTRUCTIONS = {"claude-code": "CLAUDE.md", "codex": "AGENTS.md", "gemini-cli": "GEMINI.md"}
 """File of instructions of each runtime that has skills."""

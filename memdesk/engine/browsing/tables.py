@@ -27,8 +27,8 @@ from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kind import RECALLED, Kind
 from memdesk.model.kinds import TABLED, TIMELINE
 from memdesk.model.message import message
-from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Hit
+from memdesk.model.strategy import STRATEGY
 from memdesk.model.timeline import (
     STATES,
     AskTable,

@@ -17,18 +17,22 @@ from memdesk.engine.recall_cache import percentile
 from memdesk.model.errors import BadAsk
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.message import message
-from memdesk.model.procedure import STRATEGY, TOOL_CALL, ToolCall
-from memdesk.model.procedures import (
+from memdesk.model.strategy import (
+    STRATEGY,
     AskStrategy,
+    ListStrategies,
+    OutcomeRow,
+    StrategiesPage,
+    StrategyView,
+)
+from memdesk.model.tool_call import (
+    TOOL_CALL,
     AskToolCall,
     AskToolDays,
     AskToolSpread,
     AskToolStats,
-    ListStrategies,
     ListToolCalls,
-    OutcomeRow,
-    StrategiesPage,
-    StrategyView,
+    ToolCall,
     ToolCallRow,
     ToolCallsPage,
     ToolCallView,

@@ -23,7 +23,8 @@ from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.goal import GOAL
 from memdesk.model.interop import ExportFormat
 from memdesk.model.message import message
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.strategy import OUTCOME, STRATEGY
+from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import recalls
 

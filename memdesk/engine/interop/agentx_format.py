@@ -16,7 +16,8 @@ from memdesk.model.errors import Refused
 from memdesk.model.fact import IMPORTED
 from memdesk.model.goal import GOAL, STATUSES
 from memdesk.model.message import message
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.strategy import OUTCOME, STRATEGY
+from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 
 OUTCOMES_AT_MOST = 10_000

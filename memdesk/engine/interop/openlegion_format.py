@@ -14,7 +14,7 @@ from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import IMPORTED
 from memdesk.model.message import message
-from memdesk.model.procedure import TOOL_CALL
+from memdesk.model.tool_call import TOOL_CALL
 
 VERSION = 1
 """Its `user_version`: 0 in the first databases, 1 since facts have a date."""

@@ -19,7 +19,8 @@ from memdesk.engine.recall.query import terms
 from memdesk.engine.wording import shortened
 from memdesk.model.change import Change
 from memdesk.model.message import message
-from memdesk.model.procedure import Strategy, ToolCall
+from memdesk.model.strategy import Strategy
+from memdesk.model.tool_call import ToolCall
 from memdesk.model.turn import CONVERSATION, Turn
 from memdesk.store import procedures, records
 from memdesk.store.connection import Connection

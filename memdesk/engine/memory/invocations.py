@@ -11,7 +11,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.instant import optional_instant
 from memdesk.model.message import message
-from memdesk.model.procedures import NewToolCall
+from memdesk.model.tool_call import NewToolCall
 from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection

@@ -18,17 +18,23 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.curation import Curated
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.message import Message, message, verbatim
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL, Strategy, ToolCall
-from memdesk.model.procedures import (
+from memdesk.model.strategy import (
+    OUTCOME,
+    STRATEGY,
     EditStrategy,
     LearnedStrategy,
     NewStrategy,
+    Reinforced,
+    ReinforceStrategy,
+    Strategy,
+)
+from memdesk.model.tool_call import (
+    TOOL_CALL,
     NewToolCall,
     NewToolCalls,
     RecordedToolCall,
     RecordedToolCalls,
-    Reinforced,
-    ReinforceStrategy,
+    ToolCall,
 )
 from memdesk.model.trust import door, of_role
 from memdesk.model.turn import CONVERSATION

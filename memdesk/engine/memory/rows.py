@@ -23,10 +23,9 @@ from memdesk.model.fact import Fact
 from memdesk.model.history import FieldMove, RecordRef
 from memdesk.model.instant import optional_datetime, to_datetime
 from memdesk.model.kinds import BY_NAME
-from memdesk.model.procedure import Strategy
-from memdesk.model.procedures import StrategyRow
 from memdesk.model.recall import Provenance
 from memdesk.model.settings import Settings
+from memdesk.model.strategy import Strategy, StrategyRow
 from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import document_versions, proposing, recalls, records, semantic
 from memdesk.store.connection import Connection

@@ -21,7 +21,8 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import with_act
 from memdesk.model.message import Message, message, verbatim
-from memdesk.model.procedure import OUTCOME, STRATEGY, TOOL_CALL
+from memdesk.model.strategy import OUTCOME, STRATEGY
+from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.trust import of_record
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import moving, records, semantic

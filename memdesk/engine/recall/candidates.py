@@ -21,7 +21,7 @@ from memdesk.model.fact import FACT
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, PASSAGE
 from memdesk.model.message import Message, joined, message
-from memdesk.model.procedure import STRATEGY
+from memdesk.model.strategy import STRATEGY
 from memdesk.model.turn import TURN
 from memdesk.store import recalls, records, search
 from memdesk.store.connection import Connection

@@ -16,8 +16,7 @@ from memdesk.engine.recall.query import terms
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import Message, message
-from memdesk.model.procedure import STRATEGY, Strategy
-from memdesk.model.procedures import FindStrategies, FoundStrategies, FoundStrategy
+from memdesk.model.strategy import STRATEGY, FindStrategies, FoundStrategies, FoundStrategy, Strategy
 from memdesk.store import procedures, recalls, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.indexing import Index

@@ -24,8 +24,8 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import to_datetime
 from memdesk.model.kinds import BY_RECORD, PASSAGE
 from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.model.procedure import Strategy
 from memdesk.model.recall import ANSWERED, NEAR, NOTHING, Cut, Hit, Provenance, ScorePart
+from memdesk.model.strategy import Strategy
 from memdesk.model.trust import Reader, is_trusted, of_record
 from memdesk.model.turn import TURN, Turn
 from memdesk.store import recalls

@@ -34,8 +34,8 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.goal import GOAL, Goal
 from memdesk.model.instant import SECOND, to_datetime
 from memdesk.model.message import Message, message
-from memdesk.model.procedure import STRATEGY
 from memdesk.model.recall import Bundle, GoalUnderWay, KnownStrategy, Query, RecentTurn, Technique
+from memdesk.model.strategy import STRATEGY
 from memdesk.model.trust import Reader, is_trusted
 from memdesk.store import goals, recalls, search
 from memdesk.store.connection import Connection

@@ -40,12 +40,11 @@ from memdesk.files.transcripts import (
 from memdesk.model.errors import BadAsk, Conflict, Refused
 from memdesk.model.instant import SECOND
 from memdesk.model.message import message
-from memdesk.model.procedure import TOOL_CALL
-from memdesk.model.procedures import NewToolCall, NewToolCalls
 from memdesk.model.project import HookAnswer, HookEvent, Moment
 from memdesk.model.prompt import AskContext
 from memdesk.model.remember import NewTurn, NewTurns
 from memdesk.model.session import SESSION, NewSession, Session
+from memdesk.model.tool_call import TOOL_CALL, NewToolCall, NewToolCalls
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import records, semantic
 

@@ -22,7 +22,7 @@ from memdesk.model.document import WORKSPACE, Workspace
 from memdesk.model.errors import BadAsk, MemDeskError, Refused
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import message
-from memdesk.model.procedure import ToolCall
+from memdesk.model.tool_call import ToolCall
 from memdesk.model.trust import agent_named
 from memdesk.model.turn import Turn
 from memdesk.model.working import FACTS, AskNote, WriteNote

@@ -15,7 +15,7 @@ from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Control, RowsModel, Segments, Table, pages
 from memdesk.model.history import FeedEvent
-from memdesk.model.procedures import (
+from memdesk.model.tool_call import (
     AskToolDays,
     AskToolSpread,
     AskToolStats,

@@ -27,10 +27,10 @@ from memdesk.model.agent import CHANNEL_SCOPE, GLOBAL_SCOPE, AgentInfo, agent_ke
 from memdesk.model.browse import FactRow, ListFacts
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError
-from memdesk.model.procedures import ListStrategies, StrategyRow
 from memdesk.model.project import ProjectInfo
 from memdesk.model.prompt import AskContext, PromptContext, SeenCount, SeenList, SeenRow
 from memdesk.model.status import Nothing
+from memdesk.model.strategy import ListStrategies, StrategyRow
 
 STATES = {
     PlugState.INSTALLED: (marked("Installed"), "ok"),

@@ -36,7 +36,7 @@ from memdesk.gui.widgets import (
     row,
 )
 from memdesk.model.curation import Pin, Restore, Retire
-from memdesk.model.procedures import (
+from memdesk.model.strategy import (
     AskStrategy,
     EditStrategy,
     ListStrategies,

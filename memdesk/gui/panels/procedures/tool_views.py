@@ -20,7 +20,7 @@ from memdesk.gui.shell.record_detail import Action, DetailLine, DetailLines, Hea
 from memdesk.gui.widgets import Column, Empty, RowState, Segments, Text, column, row
 from memdesk.gui.widgets.paint import CENTER, LEFT, RIGHT, draw_text
 from memdesk.gui.widgets.text import tip_text
-from memdesk.model.procedures import ToolCallRow, ToolDay, ToolSpread, ToolStats, ToolUse
+from memdesk.model.tool_call import ToolCallRow, ToolDay, ToolSpread, ToolStats, ToolUse
 
 HEIGHT_PX, AXIS_PX, LEAST_PX = 92, 16, 2
 

@@ -1,4 +1,4 @@
-"""Procedural memory in requests and answers: tool calls, strategies, and the outcomes of both."""
+"""Tool calls, as they happened, and the requests and answers about them: lists, figures of use and failure."""
 
 from __future__ import annotations
 
@@ -7,8 +7,58 @@ from datetime import date, datetime
 from typing import Any
 
 from memdesk.model.channel import GLOBAL, LOCAL_USER
-from memdesk.model.message import Message
+from memdesk.model.kind import Kind
 from memdesk.model.names import FilledName, Name
+from memdesk.model.trust import BEFORE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCall:
+    """Call of a tool. `tool_input` and `tool_output` are JSON as text; `latency_ms` in milliseconds.
+
+    success: 1, 0, or None if unknown. task_type: its purpose, "" if not given."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    conversation_id: str | None
+    turn_id: str | None
+    tool_name: str
+    task_type: str
+    tool_input: str
+    tool_output: str | None
+    success: int | None
+    latency_ms: int | None
+    error_message: str
+    created_at: int
+    retired_at: int | None = None
+    origin: str = ""
+    trust: float = BEFORE
+
+
+TOOL_CALL = Kind(
+    name="tool_call",
+    prefix="x",
+    table="tool_calls",
+    record=ToolCall,
+    label="Tool call",
+    layer="procedural",
+    title="tool_name",
+    subject_rank=6,
+    references=(("conversation_id", "conversation"), ("turn_id", "turn")),
+    timeline=True,
+    acts=("retire",),
+    labels={
+        "task_type": "asked for",
+        "tool_input": "input",
+        "tool_output": "output",
+        "success": "ended",
+        "latency_ms": "took",
+        "error_message": "error",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,170 +285,3 @@ class ToolDays:
     """Every requested day, the oldest first; a day without calls counts 0."""
 
     rows: tuple[ToolDay, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EditStrategy:
-    """Request to correct a strategy; None leaves a field unchanged.
-
-    was: the description as the caller saw it; a different current one is a Conflict. context_pattern: its use
-    case, "" for any. tool_sequence: names of tools in order."""
-
-    strategy_id: Name
-    was: str | None = None
-    description: str | None = None
-    context_pattern: str | None = None
-    tool_sequence: tuple[Name, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewStrategy:
-    """Strategy to learn, with the outcome of its first use. retry_key: the caller's id of this call, for
-    retries.
-
-    tool_sequence: names of tools in order. context_pattern: its use case. The same sequence for the same
-    pattern (for the same description if there is none) is not learned twice in a channel: it gains an outcome
-    instead."""
-
-    description: str
-    tool_sequence: tuple[Name, ...]
-    context_pattern: str = ""
-    from_conversation_id: Name | None = None
-    success: bool = True
-    channel: FilledName = GLOBAL
-    user_id: FilledName = LOCAL_USER
-    agent_id: FilledName | None = None
-    retry_key: Name | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LearnedStrategy:
-    """Result of learning a strategy. `repeated`: the channel had this strategy already; it gained an outcome."""
-
-    id: str
-    repeated: bool
-    change: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReinforceStrategy:
-    """Report that a strategy was used and succeeded or failed. retry_key: the caller's id of this call, for
-    retries."""
-
-    strategy_id: Name
-    success: bool
-    conversation_id: Name | None = None
-    user_id: FilledName = LOCAL_USER
-    retry_key: Name | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reinforced:
-    """Counts of the strategy after reinforcement."""
-
-    id: str
-    success_count: int
-    failure_count: int
-    change: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FindStrategies:
-    """Strategies for a task, best first. channels: read together with `_global`; empty for all of the user's.
-
-    proven: only those that have succeeded at least once; False includes untried ones, which count as half a
-    success."""
-
-    task_description: str
-    channels: tuple[Name, ...] = ()
-    user_id: FilledName = LOCAL_USER
-    agent_id: FilledName | None = None
-    conversation_id: Name | None = None
-    limit: int = 5
-    proven: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrategyRow:
-    """Strategy as listed. success_rate: None when it was never tried. last_used: its latest outcome."""
-
-    id: str
-    description: str
-    context_pattern: str
-    tool_sequence: tuple[str, ...]
-    channel: str
-    agent_id: str | None
-    success_count: int
-    failure_count: int
-    success_rate: float | None
-    pinned: bool
-    created_at: datetime
-    last_used: datetime | None
-    retired_at: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundStrategy:
-    """Strategy that fits the task: `score` is its success rate times its `similarity` to the task, each 0 to
-    1."""
-
-    strategy: StrategyRow
-    similarity: float
-    score: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FoundStrategies:
-    """Strategies that were found. `notices` are sentences about problems, such as a missing embedder."""
-
-    rows: tuple[FoundStrategy, ...]
-    channels: tuple[str, ...]
-    took_ms: float
-    notices: tuple[Message, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListStrategies:
-    """Strategies, newest first. after: the `next` of the page before. text: only those that contain it.
-
-    tool_name: only those that use this tool. state: current, retired, all."""
-
-    user_id: FilledName = LOCAL_USER
-    channels: tuple[Name, ...] = ()
-    text: str = ""
-    tool_name: Name = ""
-    state: str = "current"
-    after: Name = ""
-    limit: int = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrategiesPage:
-    """Page of strategies. `next` asks for the page after this one, None when this is the last."""
-
-    rows: tuple[StrategyRow, ...]
-    next: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskStrategy:
-    strategy_id: Name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OutcomeRow:
-    """Outcome of one use of a strategy, in the given conversation if there is one."""
-
-    id: str
-    success: bool
-    conversation_id: str | None
-    conversation_title: str | None
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StrategyView:
-    """A strategy with its latest outcomes, newest first (at most 100)."""
-
-    strategy: StrategyRow
-    outcomes: tuple[OutcomeRow, ...]
