@@ -85,7 +85,6 @@ from memdesk.model.interop import AskExport, AskExportPreview, AskImport
 from memdesk.model.job import AskRuns, NamedJob, RunJob, SwitchJobs
 from memdesk.model.profile import AskProfile, RemoveTrait, SetTrait
 from memdesk.model.prompt import AskContext, AskSeen, ListSeen
-from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.questions import AskEffect, AskQuestions, ForgetQuestion, KeepQuestion, RunQuestions
 from memdesk.model.recall import AskSalient, Explain, Query
 from memdesk.model.remember import NewEntity, NewFact, NewRelation, NewTurn, NewTurns
@@ -102,6 +101,7 @@ from memdesk.model.review import (
 )
 from memdesk.model.secret import AllowSecret, AskSecrets, RevealSecret, SweepSecrets
 from memdesk.model.session import ListSessions, NamedSession, NewSession
+from memdesk.model.standing_decision import AskStanding, Revoke, Stand
 from memdesk.model.status import AnswerNotice, AskJob, AskSpending, ChangeSettings, JobState, Nothing
 from memdesk.model.strategy import (
     AskStrategy,

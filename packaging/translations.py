@@ -32,10 +32,10 @@ from memdesk.gui.panels.settings_panel import LOGIN
 from memdesk.model.goal import STATUSES
 from memdesk.model.kind import SEARCHED
 from memdesk.model.kinds import BY_NAME, KINDS, PASSAGE, TABLED
-from memdesk.model.proposal import PROPOSAL, PROPOSED, SOURCES
 from memdesk.model.recall import TECHNIQUES
-from memdesk.model.review import DECISIONS
+from memdesk.model.review import DECISIONS, PROPOSAL
 from memdesk.model.settings import Settings
+from memdesk.model.standing_decision import SOURCES
 from memdesk.service.serve import PERIODIC
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -193,7 +193,7 @@ def _words_of_messages() -> set[str]:
     """Return the words of the model that are parts of messages."""
     labels = [kind.label.lower() for kind in KINDS] + ["passage"]
     many = {kind.plural for kind in KINDS} | {"passages"}
-    named = {*STAGES, *lab_hits.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *PROPOSED, *SOURCES}
+    named = {*STAGES, *lab_hits.NAMES, *TECHNIQUES, "vectors", "categories", *STATUSES, *DECISIONS, *SOURCES}
     answers = {answer for answers in DECISIONS.values() for answer in answers}
     jobs = {job.name for job in JOBS} | RUN_BY_PEOPLE
     formats = {each.name for each in IMPORTERS}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memdesk.api.endpoint import Get, Post
 from memdesk.model.curation import Curated
-from memdesk.model.proposal import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.review import (
     AskContradictions,
     AskDuplicates,
@@ -25,6 +24,7 @@ from memdesk.model.review import (
     ReviewPage,
     Waits,
 )
+from memdesk.model.standing_decision import AskStanding, Revoke, Stand, StandingList, Stands
 from memdesk.model.status import JobState
 from memdesk.model.team import AGENT, CURATOR
 

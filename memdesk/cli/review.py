@@ -17,8 +17,17 @@ from memdesk.model.checkup import AskCheckup, CheckedFinding, Finding
 from memdesk.model.errors import BadAsk
 from memdesk.model.interop import AskImport
 from memdesk.model.message import message
-from memdesk.model.proposal import PROPOSED, SOURCES, STATES, AskStanding, Revoke, Stand, StandingRow
-from memdesk.model.review import DECISIONS, AskDuplicates, AskReview, CountReview, Decide, Question, Side
+from memdesk.model.review import (
+    DECISIONS,
+    STATES,
+    AskDuplicates,
+    AskReview,
+    CountReview,
+    Decide,
+    Question,
+    Side,
+)
+from memdesk.model.standing_decision import SOURCES, AskStanding, Revoke, Stand, StandingRow
 from memdesk.model.status import Nothing
 
 COLUMNS = ("ID", "ALWAYS", "SINCE", "BY", "")
@@ -100,7 +109,9 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("decision", nargs="?", choices=_WORDS, metavar="ANSWER", help=", ".join(_WORDS))
     parser.add_argument("--reason", default="", help="why, for the audit log")
     parser.add_argument("--text", default="", help="merge of a contradiction: the claim in the place of both")
-    parser.add_argument("--type", action="append", choices=PROPOSED, default=[], help="list: only this type")
+    parser.add_argument(
+        "--type", action="append", choices=tuple(DECISIONS), default=[], help="list: only this type"
+    )
     parser.add_argument(
         "--state", choices=(*STATES, "later", "all"), default="open", help="list (default: open)"
     )

@@ -34,7 +34,7 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import message
-from memdesk.model.proposal import PROPOSAL, QUARANTINE
+from memdesk.model.review import PROPOSAL, QUARANTINE
 from memdesk.store import journal, lineage, records, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.document_versions import FILES_STAY

@@ -21,7 +21,7 @@ from memdesk.model.errors import Conflict, NotFound, Refused, StorageFailed
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.message import Message, message
-from memdesk.model.proposal import PROPOSAL
+from memdesk.model.review import PROPOSAL
 from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import journal, proposing, records, semantic

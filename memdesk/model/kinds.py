@@ -15,9 +15,10 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
-from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.questions import KEPT_QUESTION
+from memdesk.model.review import PROPOSAL
 from memdesk.model.session import SESSION
+from memdesk.model.standing_decision import STANDING
 from memdesk.model.strategy import OUTCOME, STRATEGY
 from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN

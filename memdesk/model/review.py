@@ -1,7 +1,8 @@
-"""The review queue: questions from jobs and agents to a person, both records of each, and the decisions."""
+"""Review queue: proposals of jobs and agents for a person to decide, both records of each, and the decisions."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -9,19 +10,22 @@ from memdesk.model.browse import FactRow
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import MergePreview
 from memdesk.model.history import FieldMove
-from memdesk.model.message import NO_MESSAGE, Details, Message
+from memdesk.model.kind import Kind
+from memdesk.model.message import MESSAGE, NO_MESSAGE, Details, Message, with_stored_parts
 from memdesk.model.names import FilledName, Name
-from memdesk.model.proposal import (
-    DOUBTFUL,
-    ERASE_SECRETS,
-    FADING,
-    KEEP_MASKED,
-    NOT_SECRET,
-    QUARANTINE,
-    SECRET,
-)
 from memdesk.model.recall import Provenance
 
+DOUBTFUL = "doubtful"
+"""Type of the proposal about a fact that may no longer be right, by a checkup."""
+SECRET = "secret"
+"""Type of the proposal about the secrets that came with one source."""
+KEEP_MASKED, ERASE_SECRETS, NOT_SECRET = "keep_masked", "erase_secrets", "not_secret"
+"""Decisions about secrets."""
+FADING = "fading"
+"""Type of the question about all memory of a user that has faded, by the job decay."""
+STATES = ("open", "accepted", "dismissed")
+QUARANTINE = "quarantine"
+"""Type of the proposal that is open while a memory is in quarantine; also the decision that puts one there."""
 DECISIONS: dict[str, tuple[str, ...]] = {
     "promotion": ("promote", "dismiss", QUARANTINE),
     "contradiction": ("keep_subject", "keep_other", "both", "merge", "dismiss", QUARANTINE),
@@ -33,9 +37,62 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     SECRET: (KEEP_MASKED, ERASE_SECRETS, NOT_SECRET),
     FADING: ("retire", "keep"),
 }
-"""Possible decisions by type of question. A conflict of files is resolved by saving the text to keep.
+"""Types of question, each with its possible decisions. A conflict of files is resolved by saving the text to keep.
 
 `quarantine` excludes the question's memory from recall, and opens a question about that instead."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """Proposal for a person to decide. `type` is one of DECISIONS, `status` one of STATES.
+
+    subject_id: the memory it is about, the newer one of two. other_id: the memory it is compared with, None
+    for a promotion. reason: why it is asked, in a sentence. details: a JSON object as text, such as the
+    thresholds or both quotes. decision: the chosen decision (promote, keep_subject, keep_other, both,
+    merge…), "" while open. later_until: an open proposal is put off until then. A memory with an open
+    proposal of type QUARANTINE is excluded from recall: it is retired until the proposal is decided."""
+
+    seq: int
+    id: str
+    user_id: str
+    channel: str
+    agent_id: str | None
+    type: str
+    subject_id: str
+    other_id: str | None
+    reason: str
+    details: str
+    status: str
+    decision: str
+    decided_at: int | None
+    created_at: int
+    retired_at: int | None = None
+    later_until: int | None = None
+
+    @property
+    def group(self) -> tuple[str, ...]:
+        """Ids of all memories of a question about several; of its subject for any other."""
+        return tuple(json.loads(self.details)["ids"]) if self.type == FADING else (self.subject_id,)
+
+
+PROPOSAL = Kind(
+    name="proposal",
+    prefix="q",
+    table="proposals",
+    record=Proposal,
+    label="Proposal",
+    layer="semantic",
+    title="reason",
+    subject_rank=15,
+    references=(("subject_id", "record"), ("other_id", "record")),
+)
+
+
+def reason_of(question: Proposal) -> Message:
+    """Return the reason for a question, with the id and parts that its details keep."""
+    return with_stored_parts(question.reason, json.loads(question.details).get(MESSAGE))
+
+
 DECIDED_AT_MOST = 1000
 """Maximum number of questions that are decided at once."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from memdesk.model.agent import GRANT, USER_SCOPE
 from memdesk.model.channel import GLOBAL, LOCAL_USER
 from memdesk.model.fact import FACT, Fact
-from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.model.review import PROPOSAL, Proposal
 from memdesk.store.connection import Connection
 from memdesk.store.records import columns_of, many, read_all, rows_among
 

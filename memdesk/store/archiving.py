@@ -14,7 +14,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME, KINDS
-from memdesk.model.proposal import PROPOSAL
+from memdesk.model.review import PROPOSAL
 from memdesk.model.strategy import OUTCOME
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import fading

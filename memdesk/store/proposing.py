@@ -9,7 +9,7 @@ from typing import Any
 
 from memdesk.model.curation import TAKEN_OUT
 from memdesk.model.fact import claim_hash
-from memdesk.model.proposal import FADING, PROPOSAL, QUARANTINE, SECRET, Proposal
+from memdesk.model.review import FADING, PROPOSAL, QUARANTINE, SECRET, Proposal
 from memdesk.store.connection import Connection, conditions
 from memdesk.store.records import columns_of, read_all
 

@@ -31,10 +31,11 @@ from memdesk.model.interop import DECLARATIONS, ImportPreview
 from memdesk.model.kind import Kind
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
-from memdesk.model.proposal import PROPOSAL, STANDING
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.review import PROPOSAL
 from memdesk.model.session import SESSION
+from memdesk.model.standing_decision import STANDING
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import document_versions, records
 from tests.engine.conftest import Clock

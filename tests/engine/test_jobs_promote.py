@@ -21,9 +21,9 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Promote, Retire, UndoRun
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskEvent, AskHistory
-from memdesk.model.proposal import PROPOSAL
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.review import PROPOSAL
 from memdesk.store import records
 from tests.engine.conftest import Clock, embed_all
 

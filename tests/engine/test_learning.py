@@ -32,8 +32,8 @@ from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.errors import ModelUnavailable
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.history import AskHistory
-from memdesk.model.proposal import PROPOSAL, Proposal
 from memdesk.model.remember import NewTurn, NewTurns
+from memdesk.model.review import PROPOSAL, Proposal
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import records
 from tests.effort import examples

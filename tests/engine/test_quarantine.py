@@ -27,7 +27,6 @@ from memdesk.model.curation import Restore, Undo
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import as_message
-from memdesk.model.proposal import AskStanding, Revoke, Stand
 from memdesk.model.recall import Query
 from memdesk.model.remember import Learned, NewFact, NewTurn
 from memdesk.model.review import (
@@ -40,6 +39,7 @@ from memdesk.model.review import (
     Quarantine,
     Question,
 )
+from memdesk.model.standing_decision import AskStanding, Revoke, Stand
 from memdesk.model.timeline import AskTable
 from tests.engine.conftest import Clock
 

@@ -26,8 +26,8 @@ from memdesk.model.curation import SOURCES
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
 from memdesk.model.interop import DECLARATIONS
-from memdesk.model.proposal import STANDING
 from memdesk.model.remember import NewFact, NewTurn
+from memdesk.model.standing_decision import STANDING
 from memdesk.model.status import Nothing
 from tests.conftest import Service
 from tests.fixtures.interop.forging import forge, made

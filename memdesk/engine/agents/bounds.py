@@ -20,9 +20,8 @@ from memdesk.model.errors import NotAllowed, NotFound
 from memdesk.model.interop import ExportPreview
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import Message, message
-from memdesk.model.proposal import Proposal
 from memdesk.model.recall import Provenance
-from memdesk.model.review import Decide, DecideAll
+from memdesk.model.review import Decide, DecideAll, Proposal
 from memdesk.model.status import Metrics, Status
 from memdesk.store import browsing, journal, records, semantic
 from memdesk.store.browsing import Scope

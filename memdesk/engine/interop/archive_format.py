@@ -43,7 +43,7 @@ from memdesk.model.errors import Refused, StorageFailed
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import message
-from memdesk.model.proposal import PROPOSAL
+from memdesk.model.review import PROPOSAL
 from memdesk.store import document_versions
 
 FORMAT = "memdesk-archive"

@@ -56,9 +56,9 @@ from memdesk.model.kind import Kind
 from memdesk.model.message import NO_MESSAGE, Message, joined, kept_message, message, verbatim
 from memdesk.model.profile import TRAIT
 from memdesk.model.project import PROJECT
-from memdesk.model.proposal import PROPOSAL, QUARANTINE
-from memdesk.model.proposal import STANDING as STANDING_DECISION
+from memdesk.model.review import PROPOSAL, QUARANTINE
 from memdesk.model.session import SESSION
+from memdesk.model.standing_decision import STANDING as STANDING_DECISION
 from memdesk.model.trust import IMPORT, LEVELS
 from memdesk.model.turn import TURN
 from memdesk.store import records

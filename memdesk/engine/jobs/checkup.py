@@ -32,7 +32,7 @@ from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import DAY, MINUTE
 from memdesk.model.message import Message, message
-from memdesk.model.proposal import DOUBTFUL
+from memdesk.model.review import DOUBTFUL
 from memdesk.store import beliefs, checkups, proposing, records
 from memdesk.store.connection import Connection
 

@@ -15,7 +15,7 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY
 from memdesk.model.message import Message, message
-from memdesk.model.proposal import FADING
+from memdesk.model.review import FADING
 from memdesk.store import aging, proposing
 from memdesk.store.aging import Unused
 from memdesk.store.connection import Connection

@@ -25,7 +25,7 @@ from memdesk.model.fact import FACT
 from memdesk.model.instant import DAY, to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.message import message, verbatim
-from memdesk.model.proposal import PROPOSAL
+from memdesk.model.review import PROPOSAL
 from memdesk.model.strategy import OUTCOME, STRATEGY
 from memdesk.model.turn import CONVERSATION
 from memdesk.store import (

@@ -28,7 +28,7 @@ from memdesk.model.goal import GOAL
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
 from memdesk.model.message import Message, message, verbatim
-from memdesk.model.proposal import QUARANTINE
+from memdesk.model.review import QUARANTINE
 from memdesk.model.strategy import STRATEGY
 from memdesk.model.trust import APPROVED, is_trusted, of_record
 from memdesk.store import moving, recalls, records, semantic

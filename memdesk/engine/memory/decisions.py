@@ -29,7 +29,8 @@ from memdesk.model.fact import FACT, Fact
 from memdesk.model.instant import optional_instant
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.message import Message, message, verbatim
-from memdesk.model.proposal import (
+from memdesk.model.review import (
+    DECISIONS,
     DOUBTFUL,
     ERASE_SECRETS,
     FADING,
@@ -38,10 +39,11 @@ from memdesk.model.proposal import (
     PROPOSAL,
     QUARANTINE,
     SECRET,
+    Decide,
+    Decided,
     Proposal,
     reason_of,
 )
-from memdesk.model.review import DECISIONS, Decide, Decided
 from memdesk.model.trust import lowest, of_author, of_record
 from memdesk.model.turn import TURN
 from memdesk.store import aging, moving, proposing, records, semantic

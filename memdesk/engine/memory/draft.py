@@ -20,7 +20,7 @@ from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.instant import DAY
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.message import Message, kept_message, message
-from memdesk.model.proposal import PROPOSAL
+from memdesk.model.review import PROPOSAL
 from memdesk.model.trust import APPROVED, DESCRIBED, Door, is_trusted, lowest, of_record
 from memdesk.model.trust import PERSON as PERSON_ORIGIN
 from memdesk.store import proposing, records, semantic

@@ -25,8 +25,7 @@ from memdesk.model.entity import ENTITY, Entity
 from memdesk.model.errors import BadAsk
 from memdesk.model.fact import FACT, Fact, claim_hash
 from memdesk.model.message import Message, message
-from memdesk.model.proposal import PROPOSAL, Proposal
-from memdesk.model.review import AskDuplicates, DuplicateList, DuplicatePair, Proposed
+from memdesk.model.review import PROPOSAL, AskDuplicates, DuplicateList, DuplicatePair, Proposal, Proposed
 from memdesk.store import browsing, proposing, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.search import Scope

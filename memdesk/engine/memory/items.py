@@ -36,7 +36,7 @@ from memdesk.model.item import (
     place_of,
 )
 from memdesk.model.message import message
-from memdesk.model.proposal import QUARANTINE
+from memdesk.model.review import QUARANTINE
 from memdesk.model.trust import of_author
 from memdesk.store import proposing, records, semantic
 from memdesk.store.connection import Connection

@@ -21,8 +21,7 @@ from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import with_act
 from memdesk.model.message import Message, message, verbatim
-from memdesk.model.proposal import QUARANTINE
-from memdesk.model.review import Quarantine
+from memdesk.model.review import QUARANTINE, Quarantine
 from memdesk.model.trust import LEVELS, WEB, Door, of_author
 from memdesk.model.turn import TURN
 from memdesk.store import proposing, records

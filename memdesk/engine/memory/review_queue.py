@@ -30,11 +30,12 @@ from memdesk.model.instant import optional_datetime, optional_instant
 from memdesk.model.kind import Kind, new_id
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import message, verbatim, without_message
-from memdesk.model.proposal import PROPOSAL, PROPOSED, STATES, Proposal, reason_of
 from memdesk.model.recall import Provenance
 from memdesk.model.review import (
     DECIDED_AT_MOST,
     DECISIONS,
+    PROPOSAL,
+    STATES,
     AskContradictions,
     Asked,
     AskReview,
@@ -44,6 +45,7 @@ from memdesk.model.review import (
     DecideAll,
     DecisionPreview,
     Effect,
+    Proposal,
     Propose,
     PutOff,
     Question,
@@ -51,6 +53,7 @@ from memdesk.model.review import (
     ReviewPage,
     Side,
     Waits,
+    reason_of,
 )
 from memdesk.store import journal, moving, proposing, records, semantic
 from memdesk.store.connection import Connection
@@ -342,12 +345,12 @@ def _check(state: str, types: tuple[str, ...]) -> None:
         raise BadAsk(
             message("state should be one of {states}, {later}, all.", states=", ".join(STATES), later=LATER)
         )
-    if strange := [type for type in types if type not in PROPOSED]:
+    if strange := [type for type in types if type not in DECISIONS]:
         raise BadAsk(
             message(
                 "“{strange}” is never asked; types are {proposed}.",
                 strange=strange[0],
-                proposed=", ".join(PROPOSED),
+                proposed=", ".join(DECISIONS),
             )
         )
 

@@ -18,7 +18,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import Document
 from memdesk.model.kind import Kind
 from memdesk.model.message import message
-from memdesk.model.proposal import PROPOSAL, SECRET, Proposal
+from memdesk.model.review import PROPOSAL, SECRET, Proposal
 from memdesk.store import browsing, document_versions, proposing, records
 from memdesk.store.connection import Connection
 

@@ -22,7 +22,7 @@ from memdesk.model.instant import to_datetime
 from memdesk.model.kind import Kind
 from memdesk.model.kinds import KINDS
 from memdesk.model.message import counted, message
-from memdesk.model.proposal import ERASE_SECRETS, NOT_SECRET
+from memdesk.model.review import ERASE_SECRETS, NOT_SECRET
 from memdesk.model.secret import (
     STATES,
     AllowSecret,

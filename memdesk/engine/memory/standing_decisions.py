@@ -14,15 +14,12 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import optional_datetime
 from memdesk.model.message import Message, message, packed, verbatim, with_stored_parts
-from memdesk.model.proposal import (
-    KEEP_MASKED,
+from memdesk.model.review import DECISIONS, KEEP_MASKED, QUARANTINE, SECRET, Proposal
+from memdesk.model.standing_decision import (
     LEARNED,
-    QUARANTINE,
-    SECRET,
     SOURCES,
     STANDING,
     AskStanding,
-    Proposal,
     Revoke,
     Stand,
     Standing,
@@ -30,7 +27,6 @@ from memdesk.model.proposal import (
     StandingRow,
     Stands,
 )
-from memdesk.model.review import DECISIONS
 from memdesk.store import records, semantic
 from memdesk.store.connection import Connection
 

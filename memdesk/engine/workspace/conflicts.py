@@ -14,7 +14,7 @@ from memdesk.model.document import DOCUMENT, Document
 from memdesk.model.errors import BadAsk, Conflict
 from memdesk.model.instant import to_datetime
 from memdesk.model.message import message
-from memdesk.model.proposal import PROPOSAL, Proposal
+from memdesk.model.review import PROPOSAL, Proposal
 from memdesk.model.workspace import (
     AskConflict,
     AskConflicts,

@@ -30,11 +30,11 @@ from memdesk.model.curation import EditFact, Undo
 from memdesk.model.errors import BadAsk, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
-from memdesk.model.proposal import Stand
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn
 from memdesk.model.review import AskReview, Decide
 from memdesk.model.secret import AskSecrets, RevealSecret, SweepSecrets
+from memdesk.model.standing_decision import Stand
 from memdesk.model.working import SetValue
 from memdesk.store import erasing, records
 from memdesk.store.guarding import unguarded

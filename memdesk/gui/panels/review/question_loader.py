@@ -24,8 +24,8 @@ from memdesk.model.curation import PreviewPromotion
 from memdesk.model.errors import MemDeskError, ServiceAway
 from memdesk.model.history import AskHistory, EventRow
 from memdesk.model.message import verbatim
-from memdesk.model.proposal import QUARANTINE
 from memdesk.model.review import (
+    QUARANTINE,
     AskReview,
     CountReview,
     Decide,

@@ -37,8 +37,8 @@ from memdesk.gui.widgets import (
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError
 from memdesk.model.message import verbatim
-from memdesk.model.proposal import LEARNED, AskStanding, Revoke, Stand, StandingRow
 from memdesk.model.review import DECIDED_AT_MOST, Decide, DecideAll, Question
+from memdesk.model.standing_decision import LEARNED, AskStanding, Revoke, Stand, StandingRow
 from memdesk.model.workspace import ResolveConflict
 
 KINDS = {

@@ -25,8 +25,7 @@ from memdesk.gui.widgets.paper import PITCH_PX
 from memdesk.gui.widgets.text import shorten
 from memdesk.model.browse import Inspection, PromotionPreview
 from memdesk.model.curation import MergePreview
-from memdesk.model.proposal import QUARANTINE
-from memdesk.model.review import DecisionPreview, Effect, Question, Side
+from memdesk.model.review import QUARANTINE, DecisionPreview, Effect, Question, Side
 from memdesk.model.workspace import FileConflictText
 
 VERB_PX = 84
