@@ -26,7 +26,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FINDINGS_AT_MOST, Break, Finding, Verification
 from memdesk.model.message import Message, message
-from memdesk.store import audit_log, chain, document_versions, integrity, records, timeline
+from memdesk.store import audit_log, chain, document_versions, events, integrity, records
 from memdesk.store.chain import Link
 from memdesk.store.connection import Connection
 from memdesk.store.integrity import Flaw
@@ -188,7 +188,7 @@ def scrub(engine: Engine) -> float:
         pages = [] if engine.store.shared else ["pages"]
         of_rows = integrity.parts(db, CLAIMS)
         parts = [*pages, *of_rows, "journal"]
-        rows, changes = sum(integrity.size(db, part) for part in of_rows), timeline.newest(db)
+        rows, changes = sum(integrity.size(db, part) for part in of_rows), events.newest(db)
         part = place[0] if place[0] in parts else parts[0]
         if part == "pages":
             flaws, after = _check_pages(engine, quick=True), None
@@ -323,7 +323,7 @@ def _files(engine: Engine, progress: Progress) -> Iterator[Finding]:
 def _walk_chain(engine: Engine, progress: Progress) -> tuple[_Walk, Break | None]:
     """Return the walk from the first change to the last, and the first break of the chain."""
     with engine.store.reading() as db:
-        newest = timeline.newest(db)
+        newest = events.newest(db)
         walk = _Walk({each.last_change: each.hash for each in audit_log.checkpoints(db)})
         walk.expected.pop(0, None)
     marks = [mark_in(item) for item in engine.notices.items(LOST)]
@@ -347,7 +347,7 @@ def _lost(db: Connection, marks: Sequence[Mark]) -> Break | None:
     """Return a break if the journal ends before a mark recorded outside the database or has another hash
     there, else None."""
     for mark in marks:
-        if timeline.newest(db) < mark.event or (chain.last_hash(db, mark.event) or b"") != mark.hash:
+        if events.newest(db) < mark.event or (chain.last_hash(db, mark.event) or b"") != mark.hash:
             return _break(mark.event, "mark")
     return None
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from memdesk.model.errors import Conflict, StorageFailed
 from memdesk.model.message import message
-from memdesk.store import audit_log, chain, timeline, timeline_query
+from memdesk.store import audit_log, chain, events, timeline_query
 from memdesk.store.connection import Connection, Row
 from memdesk.store.indexing import Index
 from memdesk.store.store import Store
@@ -57,7 +57,7 @@ def _copy(
     index.fill()
     (settled,) = old.rows(f"SELECT {', '.join(_SETTLED)} FROM upkeep")
     db.run(f"UPDATE upkeep SET {', '.join(f'{name} = ?' for name in _SETTLED)}", settled)
-    timeline_query.clear(db, timeline.newest(db))
+    timeline_query.clear(db, events.newest(db))
     for table, expected in sums.items():
         if sum(_sum(rows) for rows in _read(db, table, _columns(db, table))) % _MODULUS != expected:
             raise StorageFailed(
@@ -68,7 +68,7 @@ def _copy(
             message("The journal does not hold at change {change}; nothing was copied.", change=broken),
             next=message("`memdesk verify` says what is wrong with the desk that was to be copied."),
         )
-    return {table: n for table, n in counts.items() if n}, chain.last_hash(db, timeline.newest(db)) or b""
+    return {table: n for table, n in counts.items() if n}, chain.last_hash(db, events.newest(db)) or b""
 
 
 def _copy_table(old: Connection, db: Connection, table: str) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import KINDS
-from memdesk.store import audit_log, contexts, document_versions, timeline, timeline_query
+from memdesk.store import audit_log, contexts, document_versions, events, timeline_query
 from memdesk.store.connection import Connection, marks
 from memdesk.store.document_versions import COMMITS
 from memdesk.store.guarding import guarded_text
@@ -68,7 +68,7 @@ def erase(db: Connection, index: Index, user_id: str, *, by: int) -> Erased:
         # A failed run's sentence may name the memory it failed at.
         db.run("UPDATE job_runs SET says = 'Failed.' WHERE state = 'failed'")
         _anonymise_counts(db, user_id, names)
-        timeline_query.clear(db, timeline.newest(db))
+        timeline_query.clear(db, events.newest(db))
         db.run("UPDATE upkeep SET file_behind = 1")
     return Erased(counts=counts, digest=digest)
 
@@ -302,7 +302,7 @@ def swap_everywhere(
             _swap_all(db, index, tuple(moved), lambda text: names.sub(lambda old: moved[old[0]], text), by=by)
             db.run_many("DELETE FROM versions WHERE hash = ?", [(name,) for name in moved])
         db.run(f"DELETE FROM embeddings WHERE {ORPHANED}")
-        timeline_query.clear(db, timeline.newest(db))
+        timeline_query.clear(db, events.newest(db))
         db.run("UPDATE upkeep SET file_behind = 1")
     return {table: n for table, n in counts.items() if n}
 

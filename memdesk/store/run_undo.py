@@ -24,9 +24,9 @@ from memdesk.model.message import Message, message
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store.connection import Connection, marks
 from memdesk.store.document_versions import root_change
+from memdesk.store.events import newest
 from memdesk.store.journal import DECIDED, run_of
 from memdesk.store.records import chunks, many, rows_among, update_edit
-from memdesk.store.timeline import newest
 
 DERIVED = f"(author LIKE 'job:%' OR author = '{OUTSIDE}')"
 """Condition for a change derived automatically from the desk or the disk, without a decision."""

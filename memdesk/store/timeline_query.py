@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memdesk.model.history import EventRow
-from memdesk.store import timeline
+from memdesk.store import events
 from memdesk.store.connection import Connection, marks
 from memdesk.store.counters import HOUR_US, STRETCH
 from memdesk.store.words import CJK, bigrams, folded, is_run
@@ -155,10 +155,10 @@ def window(db: Connection, wanted: EventFilter, first: int, limit: int) -> list[
     if wanted.tallied and wanted.narrow:
         return _walked(db, wanted, (low, high), first, limit)
     if wanted.tallied:
-        return timeline.rows(db, "id >= ? AND id < ?", (low, high - first), limit)
+        return events.rows(db, "id >= ? AND id < ?", (low, high - first), limit)
     found, given = _found(db, wanted, low, high)
     ids = db.rows(f"{found} ORDER BY id DESC LIMIT ? OFFSET ?", (*given, limit, first))
-    return timeline.rows(db, f"id IN ({marks(ids)})", [row[0] for row in ids], limit)
+    return events.rows(db, f"id IN ({marks(ids)})", [row[0] for row in ids], limit)
 
 
 def total(db: Connection, wanted: EventFilter) -> int:
@@ -228,7 +228,7 @@ def _walked(
             first -= number
             continue
         inside = f"id >= ? AND id < ?{where}"
-        rows += timeline.rows(db, inside, (low, high, *params), limit - len(rows), first)
+        rows += events.rows(db, inside, (low, high, *params), limit - len(rows), first)
         first = 0
         if len(rows) == limit:
             break
@@ -285,8 +285,8 @@ def _asked_bounds(db: Connection, wanted: EventFilter) -> tuple[int, int]:
     """Return (first, end) of the numbers in the requested time."""
     low = wanted.from_number
     if wanted.after is not None:
-        low = max(low, timeline.first_at(db, wanted.after))
-    high = timeline.newest(db) + 1 if wanted.before is None else timeline.first_at(db, wanted.before)
+        low = max(low, events.first_at(db, wanted.after))
+    high = events.newest(db) + 1 if wanted.before is None else events.first_at(db, wanted.before)
     return low, high if wanted.below is None else min(high, wanted.below)
 
 
@@ -358,7 +358,7 @@ def _looked_up(db: Connection, wanted: EventFilter) -> tuple[list[str], list[Any
     all their values."""
     parts, params = list[str](), list[Any]()
     if wanted.record:
-        parts.append(timeline.TOUCHING)
+        parts.append(events.TOUCHING)
         params += [wanted.record] * 3
     if wanted.run:
         parts.append("SELECT id FROM changes WHERE run = ?")

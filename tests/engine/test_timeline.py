@@ -30,7 +30,7 @@ from memdesk.model.remember import NewFact
 from memdesk.service import background
 from memdesk.service.host import CommitSignal, Host
 from memdesk.service.long_acts import Acts, Jobs
-from memdesk.store import counters, timeline, timeline_query
+from memdesk.store import counters, events, timeline_query
 from memdesk.store.connection import Connection
 from tests.effort import examples
 from tests.engine.conftest import START, Clock
@@ -105,7 +105,7 @@ def test_words_and_every_other_filter_go_together(engine: Engine) -> None:
     rows = page(engine, AskHistory(text="budget", authors=("agent:Iris",))).rows
     assert [row.title for row in rows] == ["budget of week 4", "budget of week 1"]
     with engine.store.reading() as db:
-        (touched,) = timeline.touched(db, [rows[0].id])[rows[0].id][:1]
+        (touched,) = events.touched(db, [rows[0].id])[rows[0].id][:1]
     assert [row.id for row in page(engine, AskHistory(text="week", record=touched[1])).rows] == [rows[0].id]
     assert page(engine, AskHistory(text="harbour", record=touched[1])).total == 0
 
@@ -246,7 +246,7 @@ def test_whatever_the_clock_does_each_row_comes_once_and_counts_agree(
             authors=tuple(authors), user_id=user, before=before, since=None if days is None else at_day(days)
         )
         with engine.store.reading() as db:
-            low = 1 if days is None else timeline.first_at(db, START + days * DAY)
+            low = 1 if days is None else events.first_at(db, START + days * DAY)
         due = [
             row.id
             for row in everything

@@ -7,7 +7,7 @@ from pathlib import Path
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import store_turns
 from memdesk.model.remember import NewTurn, NewTurns
-from memdesk.store import recalls, timeline
+from memdesk.store import events, recalls
 from tests.engine.conftest import embed_all
 from tests.engine.tools import Agent, opened
 
@@ -18,7 +18,7 @@ def lifted(engine: Engine, *, before: int = 0) -> int:
     """How many memories the latest recall lifted, or one that many changes before it."""
     engine.store.submit(lambda _: None).result()
     with engine.store.reading() as db:
-        return len(recalls.returned(db, timeline.newest(db) - before))
+        return len(recalls.returned(db, events.newest(db) - before))
 
 
 def brought(engine: Engine, root: Path, *names: str) -> None:

@@ -19,7 +19,7 @@ from memdesk.model.curation import UndoRun
 from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Refused
 from memdesk.model.tools import AskGraphFile, TakeInGraph
-from memdesk.store import records, timeline
+from memdesk.store import events, records
 from tests.effort import examples
 
 FILE = "\n".join(
@@ -63,7 +63,7 @@ def test_a_long_file_comes_in_as_one_run_that_is_taken_back_together(engine: Eng
     done = take_in(engine, TakeInGraph(text="\n".join(lines)), author="agent:Forge")
     assert (done.entities, done.observations) == (301, 700)
     with engine.store.reading() as db:
-        last = timeline.newest(db)
+        last = events.newest(db)
     undone = undo_run(engine, UndoRun(change=last), author="person:Mara", progress=ignore_progress)
     assert undone["left"] == {} and undone["undone"] > 3
     assert write_out(engine, AskGraphFile()).text == ""

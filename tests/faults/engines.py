@@ -20,7 +20,7 @@ from pathlib import Path
 from memdesk.api import jobs, memory
 from memdesk.api.history import FEED_PATH
 from memdesk.files.places import Desk
-from memdesk.store import timeline
+from memdesk.store import events
 from tests import postgres
 from tests.conftest import Service
 from tests.faults.figures import Figures
@@ -193,7 +193,7 @@ def _round(
         time.sleep(dice.uniform(0, 0.3))
         ended.set()
     with closing(opened(other.desk)) as db:
-        head = timeline.newest(db)
+        head = events.newest(db)
     for service, follower in zip(services, followers, strict=True):
         if service.process is not None:
             if gap := follower.gap(head):

@@ -32,13 +32,13 @@ from memdesk.store import (
     chain,
     digests,
     erasing,
+    events,
     indexing,
     integrity,
     recalls,
     records,
     search,
     semantic,
-    timeline,
     working,
 )
 from memdesk.store.connection import Connection, marks
@@ -280,7 +280,7 @@ def test_a_recall_is_counted_and_no_edit(store: Store) -> None:
         used = recalls.uses(db, [born.seq])[born.seq]
         assert (used.access_count, used.last_accessed, used.salience) == (2, 20, 0.9)
         assert recalls.recall_times(db, [born.seq]) == {born.seq: [(10, "agent:a"), (20, "agent:a")]}
-        assert (recalls.count_since(db, 15), timeline.newest(db)) == (1, 3)
+        assert (recalls.count_since(db, 15), events.newest(db)) == (1, 3)
     undo(store, 1)
     assert read(store, born.id) is None
 

@@ -14,7 +14,7 @@ import pytest
 from memdesk.model.change import EDITS_AT_MOST, Change, Edit
 from memdesk.model.errors import BugError, Conflict, NewerDesk, NotFound, StorageFailed
 from memdesk.model.fact import FACT, Fact
-from memdesk.store import binding, digests, journal, records, timeline
+from memdesk.store import binding, digests, events, journal, records
 from memdesk.store.backups import list_backups
 from memdesk.store.connection import Connection
 from memdesk.store.migrations import migrations
@@ -79,7 +79,7 @@ def test_a_change_is_journalled_with_its_row(store: Store) -> None:
     assert read(store, born.id) == born
     with store.reading() as db:
         assert journal.edits_of(db, 1) == [records.creation_edit(FACT, born)]
-        assert timeline.newest(db) == 1
+        assert events.newest(db) == 1
 
 
 def test_a_created_record_is_journalled_without_what_can_be_restored(store: Store) -> None:
@@ -127,7 +127,7 @@ def test_a_stale_precondition_is_a_conflict_and_moves_nothing(store: Store) -> N
     assert caught.value.details["found"] == {"claim": "Mara likes tea"}
     assert read(store, born.id) == born
     with store.reading() as db:
-        assert timeline.newest(db) == 1
+        assert events.newest(db) == 1
 
 
 def test_one_refused_edit_takes_the_whole_change_with_it(store: Store) -> None:
@@ -156,9 +156,9 @@ def test_undo_of_undo_brings_the_change_back_into_effect(store: Store) -> None:
     undo(store, taken_back)
     assert read(store, born.id) == born
     with store.reading() as db:
-        row = timeline.event(db, 1)
+        row = events.event(db, 1)
         assert row is not None and row.undone_by is None and row.undoable
-        assert timeline.event(db, 3).op == "redo"  # type: ignore[union-attr]
+        assert events.event(db, 3).op == "redo"  # type: ignore[union-attr]
 
 
 def test_undoing_twice_is_a_conflict(store: Store) -> None:
@@ -243,11 +243,11 @@ def test_a_verb_reads_and_writes_without_being_raced(store: Store) -> None:
 def test_a_reader_sees_one_state_while_others_write(store: Store) -> None:
     learn(store, "first")
     with store.reading() as db:
-        before = timeline.newest(db)
+        before = events.newest(db)
         learn(store, "second")
-        assert timeline.newest(db) == before
+        assert events.newest(db) == before
     with store.reading() as db:
-        assert timeline.newest(db) == before + 1
+        assert events.newest(db) == before + 1
 
 
 def test_readers_cannot_write(store: Store) -> None:
@@ -271,7 +271,7 @@ def test_a_desk_reopens_where_it_was(opening: Callable[[], Store]) -> None:
     assert read(second, born.id) == born
     assert learn(second, "Jun likes rain").seq > born.seq
     with second.reading() as db:
-        assert timeline.newest(db) == 2
+        assert events.newest(db) == 2
     second.close()
 
 
@@ -346,11 +346,11 @@ def test_undo_of_a_redo_puts_the_change_out_of_effect_again(store: Store) -> Non
     brought_back = undo(store, taken_back)
     undo(store, brought_back)
     with store.reading() as db:
-        undone = {number: timeline.event(db, number).undone_by for number in range(1, 5)}  # type: ignore[union-attr]
+        undone = {number: events.event(db, number).undone_by for number in range(1, 5)}  # type: ignore[union-attr]
     assert undone == {1: 2, 2: None, 3: 4, 4: None}
     undo(store, taken_back)
     with store.reading() as db:
-        assert timeline.event(db, 1).undone_by is None  # type: ignore[union-attr]
+        assert events.event(db, 1).undone_by is None  # type: ignore[union-attr]
 
 
 def test_a_conflict_names_the_change_that_stands_in_the_way(store: Store) -> None:

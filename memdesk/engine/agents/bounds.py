@@ -26,9 +26,9 @@ from memdesk.model.status import Metrics, Status
 from memdesk.store import browsing, journal, records, semantic
 from memdesk.store.browsing import Scope
 from memdesk.store.connection import Connection
+from memdesk.store.events import fields_of_gone
 from memdesk.store.run_context import Reach, within
 from memdesk.store.run_undo import run_undo
-from memdesk.store.timeline import fields_of_gone
 
 Said = TypeVar("Said")
 _MADE_ID = re.compile(rf"\b(?:{'|'.join(kind.prefix for kind in KINDS)})_[0-9A-HJKMNP-TV-Z]{{26}}\b")

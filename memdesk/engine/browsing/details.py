@@ -29,7 +29,7 @@ from memdesk.model.message import message
 from memdesk.model.recall import Provenance
 from memdesk.model.trust import of_record
 from memdesk.model.turn import TURN, Turn
-from memdesk.store import browsing, goals, proposing, recalls, records, search, semantic, timeline
+from memdesk.store import browsing, events, goals, proposing, recalls, records, search, semantic
 from memdesk.store.connection import Connection
 from memdesk.store.journal import edits_of
 from memdesk.store.recalls import Use
@@ -231,7 +231,7 @@ def _versions(db: Connection, kind: Kind[Any], record: Any) -> tuple[Version, ..
     """Return the changes to this record itself, newest first."""
     ref = RecordRef(id=record.id, kind=kind.name, title=str(getattr(record, kind.title)), channel="")
     found = []
-    for event in timeline.changing(db, record.id, VERSIONS_SHOWN):
+    for event in events.changing(db, record.id, VERSIONS_SHOWN):
         moves = [
             move
             for edit in edits_of(db, event.id)

@@ -31,7 +31,7 @@ from memdesk.model.history import (
 from memdesk.model.instant import from_datetime, optional_instant, to_datetime
 from memdesk.model.kinds import BY_NAME, KINDS
 from memdesk.model.message import NO_MESSAGE, Message, counted, joined, message, unpacked, without_message
-from memdesk.store import records, timeline, timeline_query
+from memdesk.store import events, records, timeline_query
 from memdesk.store.connection import Connection
 from memdesk.store.counters import HOUR_US
 from memdesk.store.journal import edits_of
@@ -54,12 +54,10 @@ def catch_up(engine: Engine) -> None:
 def index_titles(engine: Engine, *, least: int = BATCH) -> int:
     """Index the next batch of titles if at least `least` wait; return how many were indexed. Raises StorageFailed."""
     with engine.store.reading() as db:
-        waiting = timeline_query.waiting(db, timeline.newest(db))
+        waiting = timeline_query.waiting(db, events.newest(db))
     if waiting < least:
         return 0
-    return engine.store.maintain(
-        lambda db, *_: timeline_query.extend(db, timeline.newest(db), BATCH)
-    ).result()
+    return engine.store.maintain(lambda db, *_: timeline_query.extend(db, events.newest(db), BATCH)).result()
 
 
 BINS_AT_MOST = 2000
@@ -111,7 +109,7 @@ def _runs(db: Connection, wanted: EventFilter, limit: int) -> list[EventRow]:
             break
         below = rows[-1].id
         if rows[-1].run is not None:
-            first, last, changes, _ = timeline.span_of_run(db, rows[-1].run)
+            first, last, changes, _ = events.span_of_run(db, rows[-1].run)
             # Nothing else happened during the run: the rest of it need not be read.
             below = first if last - first + 1 == changes else below
     return [_of_run(db, row, wanted) for row in list(found.values())[:limit]]
@@ -121,10 +119,10 @@ def _of_run(db: Connection, row: EventRow, wanted: EventFilter) -> EventRow:
     """Return a row for its whole run: the newest change by whoever began it, undone when all of the run is."""
     if row.run is None:
         return row
-    first, _, changes, open = timeline.span_of_run(db, row.run)
+    first, _, changes, open = events.span_of_run(db, row.run)
     if row.undone_by is not None and open is not None:
-        return replace(timeline.event(db, open) or row, of_run=changes)
-    began = timeline.event(db, first)
+        return replace(events.event(db, open) or row, of_run=changes)
+    began = events.event(db, first)
     if began is not None and began.author != row.author and wanted.authors in ((), (began.author,)):
         own = replace(wanted, run=row.run, authors=(began.author,))
         row = next(iter(timeline_query.window(db, own, 0, 1)), row)
@@ -139,7 +137,7 @@ def histogram(engine: Engine, ask: AskHistogram) -> Histogram:
     wanted = _wanted(engine, replace(ask, operations=()))
     with engine.store.reading() as db:
         this_hour = engine.clock() // HOUR_US
-        first, last = timeline.span(db) or (this_hour, this_hour)
+        first, last = events.span(db) or (this_hour, this_hour)
         if ask.since is not None:
             first = from_datetime(ask.since) // HOUR_US
         last = max(last, this_hour) if ask.until is None else -(-from_datetime(ask.until) // HOUR_US) - 1
@@ -202,23 +200,23 @@ def _histogram(
 def users(engine: Engine) -> UserList:
     """List every user that has memories, by name."""
     with engine.store.reading() as db:
-        return UserList(rows=tuple(timeline.users(db)))
+        return UserList(rows=tuple(events.users(db)))
 
 
 def event(engine: Engine, ask: AskEvent) -> EventDetail:
     """Return one event with all its details. Raises NotFound."""
     with engine.store.reading() as db:
-        row = timeline.event(db, ask.id)
+        row = events.event(db, ask.id)
         if row is None:
             raise NotFound(message("There is no event {id}.", id=ask.id))
         edits = sorted(edits_of(db, row.id), key=lambda edit: BY_NAME[edit.kind].subject_rank)
-        touched = timeline.touched(db, [row.id])[row.id]
+        touched = events.touched(db, [row.id])[row.id]
         refs = _refs(db, list(dict.fromkeys(id for _, id in touched)), edits)
-        details = unpacked(without_message(json.loads(timeline.details_of(db, row.id))))
+        details = unpacked(without_message(json.loads(events.details_of(db, row.id))))
         original = details.get("fact") if row.op == "promote" else None
         moves = [move for edit in edits for move in moves_of(_with_original(db, edit, original), refs)]
         main = original or (edits[0].id if edits else None)
-        earlier = [] if main is None else timeline.touching(db, main, EARLIER_SHOWN + 1)
+        earlier = [] if main is None else events.touching(db, main, EARLIER_SHOWN + 1)
         of_run = 0 if row.run is None else timeline_query.total(db, EventFilter(run=row.run))
     return EventDetail(
         row=row,
@@ -236,8 +234,8 @@ def event(engine: Engine, ask: AskEvent) -> EventDetail:
 def feed(engine: Engine, after: int, limit: int = 500) -> tuple[FeedEvent, ...]:
     """Return the events after a cursor, oldest first."""
     with engine.store.reading() as db:
-        rows = timeline.after(db, after, limit)
-        touched = timeline.touched(db, [row.id for row in rows])
+        rows = events.after(db, after, limit)
+        touched = events.touched(db, [row.id for row in rows])
         attached = _attached(db, [each for found in touched.values() for each in found])
     return tuple(
         row_of(
@@ -271,7 +269,7 @@ def _attached(db: Connection, touched: Collection[tuple[str, str]]) -> dict[str,
 def head(engine: Engine) -> int:
     """Return the number of the newest event, where a feed that starts now begins."""
     with engine.store.reading(together=False) as db:
-        return timeline.newest(db)
+        return events.newest(db)
 
 
 def _refs(db: Connection, ids: list[str], edits: list[Edit]) -> dict[str, RecordRef]:

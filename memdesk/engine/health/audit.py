@@ -11,7 +11,7 @@ from memdesk.engine.wording import check_limit
 from memdesk.model.history import AskAudit, AuditPage, AuditRow, Segment, SegmentList
 from memdesk.model.instant import optional_datetime, optional_instant, to_datetime
 from memdesk.model.message import MESSAGE, NO_MESSAGE, Message, with_stored_parts, without_message
-from memdesk.store import audit_log, timeline
+from memdesk.store import audit_log, events
 from memdesk.store.audit_log import COLUMNS, AuditFilter, Checkpoint
 from memdesk.store.connection import Connection
 
@@ -27,8 +27,8 @@ def page(engine: Engine, ask: AskAudit) -> AuditPage:
             dict(zip(("id", *COLUMNS), row, strict=True))
             for row in audit_log.page(db, _wanted(ask), ask.limit)
         ]
-        events = [row["event"] for row in found if row["event"] is not None]
-        titles, touched = timeline.titles(db, events), timeline.touched(db, events)
+        numbers = [row["event"] for row in found if row["event"] is not None]
+        titles, touched = events.titles(db, numbers), events.touched(db, numbers)
         known = audit_log.configs(db, sorted({row["config_snapshot"] for row in found}))
     rows = tuple(_row(row, titles, touched) for row in found)
     return AuditPage(

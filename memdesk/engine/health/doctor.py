@@ -34,7 +34,7 @@ from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
 from memdesk.model.extras import install_extra, is_installed
 from memdesk.model.message import NO_MESSAGE, Message, joined, message
-from memdesk.store import agents, backups, binding, chain, document_versions, integrity, records, timeline
+from memdesk.store import agents, backups, binding, chain, document_versions, events, integrity, records
 from memdesk.store.connection import Connection
 from memdesk.store.integrity import Flaw
 from memdesk.store.salvage import Salvaged, salvage
@@ -432,7 +432,7 @@ def _journal(db: Connection, desk: Desk) -> Iterator[Finding]:
         says=says,
         next=NO_MESSAGE if broken is None else REPAIR,
     )
-    mark, newest = read_mark(desk.mark), timeline.newest(db)
+    mark, newest = read_mark(desk.mark), events.newest(db)
     if mark is not None and newest < mark.event:
         yield Finding(
             area="journal",

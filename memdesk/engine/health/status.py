@@ -43,7 +43,7 @@ from memdesk.model.status import (
     WaitingAct,
     WriteUse,
 )
-from memdesk.store import binding, bookkeeping, browsing, semantic, timeline, working
+from memdesk.store import binding, bookkeeping, browsing, events, semantic, working
 from memdesk.store.connection import Connection
 
 NO_VECTORS = message("This Python's SQLite cannot load sqlite-vec: recall answers by words alone.")
@@ -62,7 +62,7 @@ def status(
     that wait for a click."""
     with engine.store.reading() as db:
         counts: dict[str, Any] = browsing.counts(db)
-        newest = timeline.latest_change(db)
+        newest = events.latest_change(db)
         return Status(
             version=__version__,
             desk=str(engine.desk.folder),
@@ -121,7 +121,7 @@ def _notices(engine: Engine) -> Iterator[Message]:
 def _agents(db: Connection) -> tuple[AgentRow, ...]:
     rows = []
     for name in browsing.agents(db):
-        last = timeline.latest_by(db, f"agent:{name}")
+        last = events.latest_by(db, f"agent:{name}")
         rows.append(
             AgentRow(
                 name=name, doing="" if last is None else last.op, last_seen=None if last is None else last.at
@@ -140,7 +140,7 @@ def metrics(engine: Engine, *, errors: Mapping[str, int]) -> Metrics:
     with engine.store.reading() as db:
         memory = _memory(engine, db)
         consolidation, decay = _consolidation(engine, db), _decay(engine, db)
-        jobs, events = _jobs(db), bookkeeping.events_by_operation(db)
+        jobs, by_operation = _jobs(db), bookkeeping.events_by_operation(db)
     known = engine.recall_metrics.snapshot()
     return Metrics(
         at=to_datetime(engine.clock()),
@@ -151,7 +151,7 @@ def metrics(engine: Engine, *, errors: Mapping[str, int]) -> Metrics:
         recall=known.techniques,
         caches={name: _cache(*each) for name, each in known.caches.items()},
         writes=_writes(engine),
-        events=events,
+        events=by_operation,
         errors=dict(errors),
     )
 

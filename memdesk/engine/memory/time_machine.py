@@ -34,7 +34,7 @@ from memdesk.model.timeline import (
     PutBack,
     PutBackDone,
 )
-from memdesk.store import document_versions, records, timeline
+from memdesk.store import document_versions, events, records
 from memdesk.store.connection import Connection
 from memdesk.store.run_context import one_run
 
@@ -55,11 +55,11 @@ def differences(engine: Engine, ask: AskPast) -> PastPage:
     kind = _kind_named(ask.kind)
     with engine.store.reading() as db:
         before = _first_change(db, ask)
-        until = None if ask.until is None else timeline.first_at(db, from_datetime(ask.until))
+        until = None if ask.until is None else events.first_at(db, from_datetime(ask.until))
         if until is not None and until < before:
             raise BadAsk(message("The later moment comes before the first. Exchange them."))
         pairs, is_cut = _pairs(db, kind, before, until)
-        event, words = timeline.event(db, before), ask.text.casefold().split()
+        event, words = events.event(db, before), ask.text.casefold().split()
         pairs = [each for each in pairs if _is_of(ask.user_id, kind, *each[1:])]
         title = _titles(db, kind, pairs)
         found = [
@@ -92,7 +92,7 @@ def _first_change(db: Connection, ask: AskPast) -> int:
         return ask.before
     if ask.at is None:
         raise BadAsk(message("Say a moment: at, or before."))
-    return timeline.first_at(db, from_datetime(ask.at))
+    return events.first_at(db, from_datetime(ask.at))
 
 
 def _pairs(
@@ -101,8 +101,8 @@ def _pairs(
     """Return (id, the record before a change, the record now) for each one edited since, and True if not all were read.
 
     until: a later change; the record before it is returned in place of the record now."""
-    edited, is_cut = timeline.changed_since(db, kind.name, before, EDITS_READ)
-    later = {} if until is None else timeline.changed_since(db, kind.name, until, EDITS_READ)[0]
+    edited, is_cut = events.changed_since(db, kind.name, before, EDITS_READ)
+    later = {} if until is None else events.changed_since(db, kind.name, until, EDITS_READ)[0]
     living = {each.id: each for each in records.many(db, kind, "id", list(edited))}
     pairs = []
     for id, fields in edited.items():

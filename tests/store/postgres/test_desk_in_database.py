@@ -34,9 +34,9 @@ from memdesk.store import (
     chain,
     document_versions,
     erasing,
+    events,
     records,
     search,
-    timeline,
     timeline_query,
 )
 from memdesk.store.connection import Connection
@@ -158,7 +158,7 @@ def test_vectors_find_the_nearest_of_their_own_user_and_follow_undo(engine: Engi
 
 def test_titles_of_events_are_found_by_all_their_words_and_a_beginning(engine: Engine) -> None:
     with engine.store.reading() as db:
-        newest = timeline.newest(db)
+        newest = events.newest(db)
     engine.store.submit(lambda db: timeline_query.extend(db, newest, 1000)).result()
     with engine.store.reading() as db:
         for text, found in (("keep quokka", 1), ("quok", 1), ("quokka cat", 0), ("keep", 2), ("eep", 0)):

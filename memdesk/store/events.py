@@ -1,4 +1,4 @@
-"""Reads of the audit timeline: one event, the latest, events after a cursor, events of a record,
+"""Reads of events of the audit log: one event, the latest, events after a cursor, events of a record,
 and what facts were before a change.
 
 Events are changes and recalls in one sequence of numbers without gaps; order follows the number, never the
