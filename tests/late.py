@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from memdesk.client.client import Client
 from memdesk.gui import session
 from memdesk.model.history import FeedEvent, WorkingMoved
 
@@ -21,7 +22,7 @@ MOST_S = 0.15
 class LateClient:
     """Client of a window whose requests, answers and events are delayed."""
 
-    def __init__(self, client: session.Memory, chance: random.Random) -> None:
+    def __init__(self, client: Client, chance: random.Random) -> None:
         self._client, self._chance = client, chance
 
     async def _wait(self) -> None:
@@ -54,7 +55,7 @@ class Lateness:
         chance = random.Random(f"{self._seed} {request.node.nodeid}")
         begin = session.Session.__init__
 
-        def begin_late(self: session.Session, client: session.Memory, **more: Any) -> None:
+        def begin_late(self: session.Session, client: Client, **more: Any) -> None:
             begin(self, LateClient(client, chance), **more)
 
         monkeypatch.setattr(session.Session, "__init__", begin_late)

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Coroutine
 from typing import Any
 
-from memdesk.gui.session import Failed, Session
+from memdesk.gui.service_connection import Failed
+from memdesk.gui.session import Session
 
 
 class Newest:
