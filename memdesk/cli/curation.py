@@ -244,7 +244,9 @@ def _undo_run(context: Context) -> int:
 def _run_taken_back(context: Context, started: JobState, says: str) -> int:
     job = followed(context, started)
     left: dict[str, str] = job.result["left"]
-    lines = [says.format(counted(job.result["undone"], "change"))]
+    undone = job.result["undone"]
+    nothing = "Nothing of it could be taken back." if left else "Nothing to undo."
+    lines = [says.format(counted(undone, "change")) if undone else nothing]
     lines += [f"  left: {plain(says)}" for says in left.values()]
     if stays := job.result["stays"]:
         lines.append(f"  {counted(stays, 'more record')} stayed with that.")

@@ -21,10 +21,10 @@ from memdesk.gui.done_action import ActionStep, DoneAction, done_action, left_no
 from memdesk.gui.language import marked, tr
 from memdesk.gui.service_connection import Answer, Ask, ServiceConnection
 from memdesk.model.curation import Redo, Undo, UndoRun
-from memdesk.model.errors import Conflict
+from memdesk.model.errors import Refused
 from memdesk.model.history import AskHistory
 from memdesk.model.message import verbatim
-from memdesk.model.status import ChangeSettings
+from memdesk.model.status import ChangeSettings, JobState
 
 DONE = {"undo": marked("Undone: {what}"), "redo": marked("Done again: {what}")}
 LATEST_LOOKED_AT = 100
@@ -165,15 +165,20 @@ class Session(ServiceConnection):
         return last.id if mine else None
 
     async def _take_run_back(self, change: int, op: str) -> None:
-        job = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
-        undone, left = int(job.result.get("undone", 0)), job.result.get("left") or {}
-        words = tr(DONE[op], what=tr("%Ln change(s)", "", undone)) + left_note(left)
-        newest = job.result.get("change")
-        if isinstance(newest, int):
-            self.did_run(newest, words, op)
-        else:
-            nothing, why = tr("Nothing of it could be taken back."), next(iter(left.values()), "")
-            self.failed.emit(Conflict(verbatim(nothing), next=verbatim(why)))
+        ended = await self.finish(await self.call(curation.UNDO_RUN, UndoRun(change=change)))
+        self.did_undo(ended, lambda number: tr(DONE[op], what=tr("%Ln change(s)", "", number)), op)
+
+    def did_undo(self, ended: JobState, words: Callable[[int], str], op: str = "undo") -> str:
+        """Report the undo of a run to the status line, and return the sentence. words: of the number of changes.
+
+        Raises Refused if nothing was undone."""
+        left, newest = ended.result.get("left") or {}, ended.result.get("change")
+        if not isinstance(newest, int):
+            nothing = tr("Nothing of it could be taken back.") if left else tr("Nothing to undo.")
+            raise Refused(verbatim(nothing), next=verbatim(next(iter(left.values()), "")))
+        says = words(int(ended.result.get("undone", 0))) + left_note(left)
+        self.did_run(newest, says, op)
+        return says
 
     async def _take_latest_back(self, *, redo: bool) -> None:
         """Undo the person's latest action still in effect, or redo their latest undo; with its run if it

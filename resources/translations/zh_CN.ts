@@ -2693,9 +2693,9 @@
         <translation>已恢复</translation>
     </message>
     <message numerus="yes">
-        <source>Brought back: %Ln change(s).</source>
+        <source>Brought back: %Ln change(s)</source>
         <translation>
-            <numerusform>已恢复：%Ln 处更改。</numerusform>
+            <numerusform>已恢复：%Ln 处更改</numerusform>
         </translation>
     </message>
     <message>
@@ -8156,6 +8156,10 @@
         <translation>在查询所指的时间里没有切题的内容，因此搜索了所有时间。</translation>
     </message>
     <message>
+        <source>Nothing to undo.</source>
+        <translation>没有可撤销的内容。</translation>
+    </message>
+    <message>
         <source>Nothing to worry about; nothing was imported.</source>
         <translation>没有需要担心的；没有导入任何内容。</translation>
     </message>
@@ -11643,9 +11647,9 @@
         <translation>导入没有更改任何文件。“撤销”会撤回这次导入；之后更改的内容会保留。</translation>
     </message>
     <message numerus="yes">
-        <source>The import was taken back: %Ln change(s).</source>
+        <source>The import was taken back: %Ln change(s)</source>
         <translation>
-            <numerusform>已撤销此次导入：%Ln 项变更。</numerusform>
+            <numerusform>已撤销此次导入：%Ln 项变更</numerusform>
         </translation>
     </message>
     <message>

@@ -23,6 +23,7 @@ def test_channels_are_listed_made_renamed_merged_archived_and_restored(memdesk: 
     assert memdesk("undo", str(change), "--run").out.startswith("Took ")
     assert memdesk("redo").out.startswith("Did ")
     assert memdesk("undo", str(change), "--run").code == 0
+    assert memdesk("undo", str(change), "--run").out.startswith("Nothing to undo.")
     assert memdesk("channels", "archive", "port", "--reason", "winter").code == 0
     assert "archived" in memdesk("channels", "--archived").out and "port" not in memdesk("channels").out
     assert "Restored channel port" in memdesk("channels", "restore", "port").out

@@ -260,6 +260,28 @@ def test_all_that_comes_from_a_conversation_is_shown_taken_out_and_brought_back(
     drive(qapp, scenario)
 
 
+def test_bringing_back_what_an_undo_brought_back_says_that_there_is_nothing_to_undo(
+    qapp: QApplication, running_service: Service
+) -> None:
+    async def scenario() -> None:
+        desk = running_service.desk
+        async with Client(desk) as owner, opened(desk) as window:
+            turn = NewTurn(content="Berth 9 is free.", channel="quay", conversation_id="talk", turn_id="t_1")
+            await owner.call(memory.STORE_TURN, turn)
+            panel = await shown(window, IMPORT)
+            panel.select("revoke:conversation:talk")
+            form = panel.revoking
+            await until(lambda: form.table.isVisible() and form.rows.rowCount(), "the preview")
+            click(form.footer.begin)
+            await until(form.footer.more_button.isVisible, "the end")
+            window.session.undo()
+            await until(lambda: window.session.deed and window.session.deed.op == "undo", "the undo")
+            click(form.footer.more_button)
+            await until(lambda: form.footer.ended.text() == "Nothing to undo.", "the reason")
+
+    drive(qapp, scenario)
+
+
 def _cells(form: ImportForm, row: int) -> tuple[str, str, str]:
     """A line of the preview: if it becomes a fact, why not, and its place."""
     rows = form.preview.lines.rows

@@ -295,11 +295,8 @@ class RevokeForm(JobForm):
         """Undo the run of the revocation."""
         job = await self.session.call(curation.UNDO_RUN, UndoRun(run=self._run))
         ended = await self.footer.follow(job)
-        undone, newest = int(ended.result.get("undone", 0)), ended.result.get("change")
-        says = tr("Brought back: %Ln change(s).", "", undone)
+        says = self.session.did_undo(ended, lambda number: tr("Brought back: %Ln change(s)", "", number))
         self.footer.show_result(says, icon="undo", token="t2", more=False)
-        if isinstance(newest, int):
-            self.session.did_run(newest, says, "undo")
         self.session.refresh_status()
 
 

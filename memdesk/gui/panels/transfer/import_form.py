@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QWidget
 
 from memdesk.api import curation, history, workspace
 from memdesk.gui import formatting, terms
-from memdesk.gui.done_action import left_note
 from memdesk.gui.language import tr
 from memdesk.gui.panels.transfer.import_tables import CheckedSource, CoverageTable, CustomsTable
 from memdesk.gui.session import Session
@@ -34,10 +33,8 @@ from memdesk.gui.widgets.path_field import Dropping, PathField
 from memdesk.gui.widgets.text import tip_text
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.curation import UndoRun
-from memdesk.model.errors import Refused
 from memdesk.model.history import AskHistory
 from memdesk.model.interop import AskImport, ImportItem, ImportPreview, RecognisedPlace, Skipped
-from memdesk.model.message import verbatim
 from memdesk.model.status import JobState
 
 ASIDE_PX = 320
@@ -389,17 +386,10 @@ class ImportForm(JobForm):
             ended = await self.footer.follow(job)
         finally:
             self._lock(False)
-        undone, left = int(ended.result.get("undone", 0)), ended.result.get("left") or {}
-        newest = ended.result.get("change")
-        if not isinstance(newest, int):
-            raise Refused(
-                verbatim(tr("Nothing of it could be taken back.")),
-                next=verbatim(next(iter(left.values()), "")),
-            )
-        says = tr("The import was taken back: %Ln change(s).", "", undone)
-        says += left_note(left).removeprefix(".")
+        says = self.session.did_undo(
+            ended, lambda number: tr("The import was taken back: %Ln change(s)", "", number)
+        )
         self.footer.show_result(says, icon="undo", token="t2", more=False)
-        self.session.did_run(newest, says, "undo")
         self.settled.emit()
 
     def _lock(self, busy: bool) -> None:
