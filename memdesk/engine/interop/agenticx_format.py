@@ -17,7 +17,6 @@ from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.message import message
-from memdesk.model.turn import CONVERSATION
 
 _TABLES = ("session_messages", "session_summaries", "todos", "scratchpad")
 _STATUSES = {"completed": "completed", "done": "completed", "cancelled": "abandoned", "canceled": "abandoned"}
@@ -89,7 +88,7 @@ def _summary(row: Row, number: int, file: str) -> ImportedRecord:
         confidence=0.85,
         temporal="past",
         agent_id=agent if isinstance(agent, str) and agent else None,
-        **({} if created is None else {"created_at": created}),
+        created_at=created,
     )
 
 
@@ -121,13 +120,9 @@ def _goals(row: Row, number: int, chats: dict[str, Chat], file: str) -> Iterator
             description=content,
             status=status,
             completed_at=ended,
-            conversation_id=None if chat is None else _conversation_id(chat),
-            **({} if at is None else {"created_at": at}),
+            conversation_id=None if chat is None else chat.conversation_id,
+            created_at=at,
         )
-
-
-def _conversation_id(chat: Chat) -> str:
-    return chat.key if chat.given else f"{CONVERSATION.prefix}_{chat.key}"
 
 
 def _notes(rows: list[Row], file: str) -> Iterator[tuple[str, str, Any]]:

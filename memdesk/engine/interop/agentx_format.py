@@ -37,16 +37,10 @@ def creations_of(envelope: Fields) -> Iterator[ImportedRecord]:
             yield _call(row)
 
 
-def moment(column: str, at: int | None) -> dict[str, int]:
-    """Return a time as a field; empty if the source has none, and the record then gets the time of its import."""
-    return {} if at is None else {column: at}
-
-
 def _strategy(row: Fields) -> Iterator[ImportedRecord]:
     id = row.needed("id")
-    place = {"channel": row.text("channel")} if row.text("channel") else {}
-    created = moment("created_at", row.at("created_at", "last_used"))
-    outcomes = list(_outcomes(id, row, {**place, **created}))
+    channel, created_at = row.text("channel"), row.at("created_at", "last_used")
+    outcomes = list(_outcomes(id, row, channel, created_at))
     row.skip("user_id", "last_used")
     yield imported_records.creation(
         STRATEGY,
@@ -56,16 +50,16 @@ def _strategy(row: Fields) -> Iterator[ImportedRecord]:
         context_pattern=row.text("context_pattern"),
         tool_sequence=dumped(list(row.texts("tool_sequence"))),
         agent_id=row.optional("agent_id"),
-        **place,
-        **created,
+        channel=channel,
+        created_at=created_at,
     )
     yield from outcomes
 
 
-def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[ImportedRecord]:
+def _outcomes(id: str, row: Fields, channel: str, created_at: int | None) -> Iterator[ImportedRecord]:
     """Yield one record per use: the uses listed singly, as MemDesk writes them, else as many as were counted."""
     counts = {1: _uses(row, "succeeded_in", "success_count"), 0: _uses(row, "failed_in", "failure_count")}
-    last = moment("created_at", row.at("last_used"))
+    last = row.at("last_used") or created_at
     outcomes = list(row.rows("outcomes"))
     for each in outcomes:
         yield imported_records.creation(
@@ -75,13 +69,21 @@ def _outcomes(id: str, row: Fields, fields: dict[str, Any]) -> Iterator[Imported
             strategy_id=id,
             conversation_id=each.optional("conversation_id"),
             success=int(bool(each.boolean("success"))),
-            **{**fields, **moment("created_at", each.at("created_at"))},
+            channel=channel,
+            created_at=each.at("created_at") or created_at,
         )
     for success, talks in counts.items() if not outcomes else ():
         for number, talk in enumerate(talks):
-            outcome = stable_id(id, str(success), str(number))
-            whole = {"strategy_id": id, "conversation_id": talk, "success": success, **fields, **last}
-            yield ImportedRecord(kind=OUTCOME, id=f"{OUTCOME.prefix}_{outcome}", fields=whole)
+            yield imported_records.creation(
+                OUTCOME,
+                f"{OUTCOME.prefix}_{stable_id(id, str(success), str(number))}",
+                Fields({}, row.where),
+                strategy_id=id,
+                conversation_id=talk,
+                success=success,
+                channel=channel,
+                created_at=last,
+            )
 
 
 def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
@@ -103,7 +105,6 @@ def _uses(row: Fields, listed: str, counted: str) -> list[str | None]:
 def _call(row: Fields) -> ImportedRecord:
     success = row.boolean("success")
     row.skip("user_id")
-    place = {"channel": row.text("channel")} if row.text("channel") else {}
     return imported_records.creation(
         TOOL_CALL,
         row.needed("id"),
@@ -118,8 +119,8 @@ def _call(row: Fields) -> ImportedRecord:
         latency_ms=row.count("latency_ms"),
         error_message=row.text("error_message"),
         agent_id=row.optional("agent_id"),
-        **place,
-        **moment("created_at", row.at("timestamp", "created_at")),
+        channel=row.text("channel"),
+        created_at=row.at("timestamp", "created_at"),
     )
 
 
@@ -231,17 +232,17 @@ class _EnvelopeReader:
             "consolidated_index": max((turn.fields["turn_index"] for turn in read), default=-1)
             if self.facts
             else -1,
-            **moment("started_at", began if began is not None else first),
-            **_channel(about if about.row.get("channel") else given),
+            "started_at": began if began is not None else first,
+            "channel": (about if about.row.get("channel") else given).text("channel"),
         }
         yield imported_records.creation(CONVERSATION, id, about, **fields)
         yield from read
 
     def _entities(self) -> Iterator[ImportedRecord]:
         for row in self.envelope.rows("entities"):
-            id, names, place = row.needed("id"), row.texts("aliases"), _channel(row)
+            id, names = row.needed("id"), row.texts("aliases")
             salience = row.share("salience", 0.5)
-            created = moment("created_at", row.at("first_seen", "created_at"))
+            place = {"channel": row.text("channel"), "created_at": row.at("first_seen", "created_at")}
             self.uses.extend(imported_records.used(id, row, salience))
             row.skip("user_id")
             properties = row.object("properties")
@@ -253,20 +254,18 @@ class _EnvelopeReader:
                 salience=salience,
                 description=row.text("description"),
                 properties=dumped(properties),
-                **created,
                 **place,
             )
             for name in names:
-                yield imported_records.alias(id, name, row.where, **created, **place)
+                yield imported_records.alias(id, name, row.where, **place)
 
     def _facts(self) -> Iterator[ImportedRecord]:
         for row in self.facts:
-            id, place = row.needed("id"), _channel(row)
-            about, turn = row.texts("entity_ids"), row.optional("source_turn_id")
+            id, about, turn = row.needed("id"), row.texts("entity_ids"), row.optional("source_turn_id")
             salience, confidence = row.share("salience", 0.5), row.share("confidence", 0.8)
             self.uses.extend(imported_records.used(id, row, salience))
             row.skip("claim_hash", "user_id", "supersedes_id")
-            created = moment("created_at", row.at("created_at"))
+            place = {"channel": row.text("channel"), "created_at": row.at("created_at")}
             yield imported_records.fact(
                 id,
                 row.needed("claim"),
@@ -278,14 +277,11 @@ class _EnvelopeReader:
                 salience=salience,
                 temporal=imported_records.temporal(row.optional("temporal_context")),
                 agent_id=row.optional("agent_id"),
-                **created,
                 **place,
                 **self._past(id, row),
             )
-            yield from imported_records.about(id, about, row.where, **created, **place)
-            yield from imported_records.derived(
-                id, turn, row.where, confidence=confidence, **created, **place
-            )
+            yield from imported_records.about(id, about, row.where, **place)
+            yield from imported_records.derived(id, turn, row.where, confidence=confidence, **place)
 
     def _past(self, id: str, row: Fields) -> dict[str, Any]:
         """Return the fields that mark a fact as superseded. If its successor is not in the envelope, it is
@@ -314,8 +310,8 @@ class _EnvelopeReader:
                 deadline=row.at("deadline"),
                 completed_at=row.at("completed_at"),
                 agent_id=row.optional("agent_id"),
-                **moment("created_at", row.at("created_at")),
-                **_channel(row),
+                created_at=row.at("created_at"),
+                channel=row.text("channel"),
             )
 
 
@@ -337,14 +333,9 @@ def _turn(conversation_id: str, row: Fields, number: int) -> ImportedRecord:
         model=row.optional("model"),
         metadata=dumped(metadata),
         agent_id=row.optional("agent_id"),
-        **moment("created_at", row.at("timestamp", "created_at")),
-        **_channel(row),
+        created_at=row.at("timestamp", "created_at"),
+        channel=row.text("channel"),
     )
-
-
-def _channel(row: Fields) -> dict[str, str]:
-    named = row.text("channel")
-    return {"channel": named} if named else {}
 
 
 AGENTX = AgentX()

@@ -8,7 +8,6 @@ import hmac
 import json
 import secrets
 import zipfile
-import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -77,7 +76,6 @@ USES_AT_ONCE = 1_000
 ON_ITS_WAY = 0
 """Retirement time of a document whose versions are still being imported: time 0, which no other document has."""
 _PARTS = frozenset((MANIFEST, README, USAGE, VERSIONS, BESIDE, *RECORDS))
-_TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, KeyError, NotImplementedError, RuntimeError)
 
 
 class ArchiveIn:
@@ -250,7 +248,7 @@ class Archive:
                     )
                 )
             text = zip.read(f"{TEXTS}{name}").decode("utf-8", "surrogatepass")
-        except (*_TORN, UnicodeDecodeError) as error:
+        except reading.TORN as error:
             raise self._damaged(f"{TEXTS}{name}") from error
         if document_versions.hash_of(text) != name:
             raise self._damaged(f"{TEXTS}{name}")
@@ -277,7 +275,7 @@ class Archive:
             with zipfile.ZipFile(self.path) as zip:
                 reading.check_names(zip, self.name)
                 yield zip
-        except _TORN as error:
+        except reading.TORN as error:
             raise self._damaged(message("the archive")) from error
 
     def _damaged(self, what: str) -> Refused:
@@ -339,7 +337,7 @@ def _manifest(peek: Peek) -> Row:
     try:
         with zipfile.ZipFile(peek.path) as zip, zip.open(MANIFEST) as file:
             found = json.loads(file.read(LINE_BYTES))
-    except (*_TORN, ValueError, RecursionError):
+    except reading.TORN:
         return {}
     return found if isinstance(found, dict) else {}
 

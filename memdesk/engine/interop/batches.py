@@ -20,6 +20,7 @@ from memdesk.model.instant import SECOND
 from memdesk.model.kind import Kind, is_time
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
+from memdesk.model.turn import CONVERSATION
 
 BESIDE = "beside"
 """Key of these fields, in the record's metadata or properties and in the details of the change that created it."""
@@ -71,6 +72,11 @@ class Chat:
     agent_id: str | None = None
     left: tuple[Left, ...] = ()
     beside: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def conversation_id(self) -> str:
+        """Id of the conversation, if it is the desk's own user's."""
+        return self.key if self.given else f"{CONVERSATION.prefix}_{self.key}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

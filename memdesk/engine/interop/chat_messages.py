@@ -14,6 +14,7 @@ from memdesk.engine.interop.imported_records import instant_of, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
 from memdesk.engine.memory.rows import row_of
+from memdesk.engine.wording import shortened
 from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.instant import SECOND
@@ -304,15 +305,10 @@ def _key(path: Path, *mark: str) -> str:
 def _title(path: Path, talk: Talk) -> str:
     given = first_of(talk.about, TITLE_KEYS)
     if given:
-        return _short(given)
+        return shortened(given)
     if not _says_nothing(path.stem):
-        return _short(without_unstorable(path.stem.replace("_", " ").replace("-", " ")))
-    return _short(next((m.content for m in talk.messages if m.role == "user"), talk.messages[0].content))
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= 80 else line[:79] + "…"
+        return shortened(without_unstorable(path.stem.replace("_", " ").replace("-", " ")))
+    return shortened(next((m.content for m in talk.messages if m.role == "user"), talk.messages[0].content))
 
 
 def _channel(about: Mapping[str, Any]) -> str | None:

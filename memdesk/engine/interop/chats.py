@@ -156,8 +156,7 @@ def _draft_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: C
 
 def _conversation_id(chat: Chat, user_id: str) -> str:
     """Return the source's own id if it has one. Another user's copy of the same export is another conversation."""
-    id = chat.key if chat.given else f"{CONVERSATION.prefix}_{chat.key}"
-    return id if user_id == LOCAL_USER else f"{user_id}/{id}"
+    return chat.conversation_id if user_id == LOCAL_USER else f"{user_id}/{chat.conversation_id}"
 
 
 def _turn_ids(db: Connection, chat: Chat, now: ChatState) -> list[str]:

@@ -128,9 +128,7 @@ def _fact(row: Fields, columns: Columns) -> Iterator[ImportedRecord]:
     channel = cell("channel")
     id = cell("id") or f"{FACT.prefix}_{stable_id(channel, claim)}"
     created = row.at(columns["created at"]) if "created at" in columns else None
-    place: dict[str, Any] = ({"channel": channel} if channel else {}) | (
-        {} if created is None else {"created_at": created}
-    )
+    place: dict[str, Any] = {"channel": channel, "created_at": created}
     about, tags = _listed(cell("about")), _listed(cell("tags"))
     yield from (
         imported_records.entity(imported_records.named(name, channel), name, Fields({}, row.where), **place)

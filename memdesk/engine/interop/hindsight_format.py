@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator
-from typing import Any
 
 from memdesk.engine.interop import imported_records, reading
 from memdesk.engine.interop.batches import ImportedRecord, Source
@@ -121,7 +120,7 @@ class _Bank:
             Fields(beside, row.where),
             title=given,
             consolidated_index=len(turns) - 1 if facts else -1,
-            **({"started_at": created["created_at"]} if created else {}),
+            started_at=created,
         )
         for number, words in enumerate(turns):
             yield imported_records.creation(
@@ -133,7 +132,7 @@ class _Bank:
                 role="user",
                 speaker="user",
                 content=words,
-                **created,
+                created_at=created,
             )
         self.ties.extend(imported_records.tags(id, tags, row.where))
         # Where every chunk is one turn, a fact of a chunk is a fact of that turn.
@@ -156,7 +155,7 @@ class _Bank:
         for name in entities:
             if (entity_id := imported_records.named(name, self.name)) not in self.known:
                 self.known.add(entity_id)
-                yield imported_records.entity(entity_id, name, Fields({}, row.where), **created)
+                yield imported_records.entity(entity_id, name, Fields({}, row.where), created_at=created)
         yield imported_records.fact(
             id,
             row.needed("text"),
@@ -166,15 +165,18 @@ class _Bank:
             source_turn_id=turn_id,
             valid_from=row.at("occurred_start"),
             valid_to=row.at("occurred_end"),
-            **created,
+            created_at=created,
         )
         self.ties.extend(
             imported_records.about(
-                id, (imported_records.named(name, self.name) for name in entities), row.where, **created
+                id,
+                (imported_records.named(name, self.name) for name in entities),
+                row.where,
+                created_at=created,
             )
         )
-        self.ties.extend(imported_records.derived(id, turn_id, row.where, **created))
-        self.ties.extend(imported_records.tags(id, tags, row.where, **created))
+        self.ties.extend(imported_records.derived(id, turn_id, row.where, created_at=created))
+        self.ties.extend(imported_records.tags(id, tags, row.where, created_at=created))
 
     def _observation(self, row: Fields) -> Iterator[ImportedRecord]:
         """Yield a conclusion drawn from facts of any document, as a fact."""
@@ -187,7 +189,9 @@ class _Bank:
             target = self._fact_at(
                 self.facts.get(source.needed("document_id"), []), source.count("fact_index"), source
             )
-            self.ties.append(imported_records.relation(id, "DERIVED_FROM", target, row.where, **created))
+            self.ties.append(
+                imported_records.relation(id, "DERIVED_FROM", target, row.where, created_at=created)
+            )
         yield imported_records.fact(
             id,
             row.needed("text"),
@@ -196,9 +200,9 @@ class _Bank:
             confidence=_CONFIDENCE,
             valid_from=row.at("occurred_start"),
             valid_to=row.at("occurred_end"),
-            **created,
+            created_at=created,
         )
-        self.ties.extend(imported_records.tags(id, tags, row.where, **created))
+        self.ties.extend(imported_records.tags(id, tags, row.where, created_at=created))
 
     def _causes(self, id: str, row: Fields, ids: list[str]) -> None:
         for each in row.rows("causal_relations"):
@@ -216,9 +220,8 @@ class _Bank:
         kind = row.text("fact_type"), row.needed("text")
         return given or f"{FACT.prefix}_{stable_id(self.name, document, *kind)}"
 
-    def _created_at(self, at: int | None) -> dict[str, Any]:
-        known = self.exported_at if at is None else at
-        return {} if known is None else {"created_at": known}
+    def _created_at(self, at: int | None) -> int | None:
+        return self.exported_at if at is None else at
 
 
 def _words(text: str) -> str:

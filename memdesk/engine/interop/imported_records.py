@@ -229,9 +229,22 @@ TYPE_CHARACTERS = 60
 RELATED_TO = "RELATED_TO"
 
 
+_OF_IMPORT = ("created_at", "started_at", "channel")
+"""Fields that a record gets from its import if the source has none."""
+
+
 def creation(kind: Kind[Any], id: str, row: Fields, **fields: Any) -> ImportedRecord:
     """Return a record with the source's unread fields. Raises Refused, naming its position, if it cannot be stored."""
-    return check_record(ImportedRecord(kind=kind, id=id, fields=fields, beside=row.rest), row.where)
+    return _record(kind, id, row.where, fields, row.rest)
+
+
+def _record(
+    kind: Kind[Any], id: str, where: str, fields: dict[str, Any], beside: dict[str, Any] | None = None
+) -> ImportedRecord:
+    known = {
+        name: value for name, value in fields.items() if value not in (None, "") or name not in _OF_IMPORT
+    }
+    return check_record(ImportedRecord(kind=kind, id=id, fields=known, beside=beside or {}), where)
 
 
 def fact(id: str, text: str, row: Fields, **fields: Any) -> ImportedRecord:
@@ -266,22 +279,20 @@ def named(name: str, scope: str) -> str:
 def alias(entity_id: str, name: str, where: str, **fields: Any) -> ImportedRecord:
     id = f"{ALIAS.prefix}_{stable_id(entity_id, name.casefold())}"
     whole = {"entity_id": entity_id, "name": shortened(name, NAME_CHARACTERS), **fields}
-    return check_record(ImportedRecord(kind=ALIAS, id=id, fields=whole), where)
+    return _record(ALIAS, id, where, whole)
 
 
 def relation(source_id: str, type: str, target_id: str, where: str, **fields: Any) -> ImportedRecord:
     """Return a relation that has no id in its format, under an id that is the same every time."""
     id = f"{RELATION.prefix}_{stable_id(source_id, type, target_id)}"
     whole = {"source_id": source_id, "target_id": target_id, "type": type, "confidence": 1.0, **fields}
-    return check_record(ImportedRecord(kind=RELATION, id=id, fields=whole), where)
+    return _record(RELATION, id, where, whole)
 
 
 def tags(record_id: str, names: Iterable[str], where: str, **fields: Any) -> Iterator[ImportedRecord]:
     for name in dict.fromkeys(shortened(name, TAG_CHARACTERS) for name in names):
         whole = {"record_id": record_id, "name": name, **fields}
-        yield check_record(
-            ImportedRecord(kind=TAG, id=f"{TAG.prefix}_{stable_id(record_id, name)}", fields=whole), where
-        )
+        yield _record(TAG, f"{TAG.prefix}_{stable_id(record_id, name)}", where, whole)
 
 
 def about(fact_id: str, entity_ids: Iterable[str], where: str, **fields: Any) -> Iterator[ImportedRecord]:

@@ -129,7 +129,6 @@ class Mem0Notes:
 def memory_of(row: Fields) -> ImportedRecord:
     """Return one memory as a fact. Its owners other than the agent, its metadata and the rest are kept as
     extra fields."""
-    created = row.at("created_at")
     return imported_records.fact(
         row.needed("id"),
         row.needed("memory"),
@@ -137,7 +136,7 @@ def memory_of(row: Fields) -> ImportedRecord:
         category=_category(row.row),
         confidence=row.share("confidence", _CONFIDENCE),
         agent_id=row.optional("agent_id"),
-        **({} if created is None else {"created_at": created}),
+        created_at=row.at("created_at"),
     )
 
 

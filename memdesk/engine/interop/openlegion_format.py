@@ -74,7 +74,6 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
     own = fields.text("category")
     category = categories.get(fields.count("category_id")) or own or "fact"
     uses.extend(imported_records.used(id, fields, _SALIENCE))
-    created = fields.at("created_at", "date")
     pair = (
         {"key": key, "value": value} if len(key) <= KEY_CHARACTERS and len(value) <= VALUE_CHARACTERS else {}
     )
@@ -86,7 +85,7 @@ def _fact(row: Row, number: int, categories: dict[Any, Any], file: str, uses: li
         source=fields.text("source") or IMPORTED,
         confidence=fields.share("confidence", 1.0),
         **pair,
-        **({} if created is None else {"created_at": created}),
+        created_at=fields.at("created_at", "date"),
     )
 
 
@@ -106,7 +105,7 @@ def _call(row: Row, number: int, file: str) -> ImportedRecord:
         tool_input=dumped({"params_hash": fields.text("params_hash")}),
         success=None if success is None else int(success),
         error_message="" if success else outcome,
-        **({} if at is None else {"created_at": at}),
+        created_at=at,
     )
 
 
