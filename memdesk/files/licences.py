@@ -16,6 +16,9 @@ DEVELOPERS = ("dev",)
 _CLASS = "License :: OSI Approved :: "
 
 
+OWN = "memdesk"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Package:
     name: str
@@ -24,10 +27,10 @@ class Package:
     url: str
 
 
-def packages(root: str = "memdesk") -> tuple[Package, ...]:
-    """Return the installed packages that a package needs, with those of its extras, by name."""
+def packages() -> tuple[Package, ...]:
+    """Return the installed packages that MemDesk needs, with those of its extras, by name."""
     found: dict[str, Package] = {}
-    waiting = [root]
+    waiting = [OWN]
     while waiting:
         name = waiting.pop().lower().replace("_", "-")
         if name in found:
@@ -37,8 +40,8 @@ def packages(root: str = "memdesk") -> tuple[Package, ...]:
         except PackageNotFoundError:
             continue
         found[name] = _package(known)
-        waiting += _needs(known, extras=name == root)
-    return tuple(each for name, each in sorted(found.items()) if name != root)
+        waiting += _needs(known, extras=name == OWN)
+    return tuple(each for name, each in sorted(found.items()) if name != OWN)
 
 
 def _needs(known: Distribution, *, extras: bool) -> Iterator[str]:

@@ -84,10 +84,10 @@ def full(when: datetime) -> str:
     return dated(local(when), tr("dddd d MMMM yyyy, HH:mm:ss", PATTERN))
 
 
-def ago(when: datetime, *, now: datetime | None = None) -> str:
+def ago(when: datetime) -> str:
     """Format a past time as “just now”, “2 min ago”, “3 h ago”, “yesterday”, “5 days ago”; after 30 days, as
     the day."""
-    current = local(now or datetime.now().astimezone())
+    current = datetime.now().astimezone()
     passed = (current - when).total_seconds()
     if passed < MINUTE:
         return tr("just now")

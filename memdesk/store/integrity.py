@@ -114,7 +114,7 @@ def size(db: Connection, part: str) -> int:
 
 
 def read_on(
-    db: Connection, part: str, after: Key | None, limit: int = STRETCH, reader: beliefs.Reader | None = None
+    db: Connection, part: str, after: Key | None, reader: beliefs.Reader | None = None
 ) -> tuple[list[Flaw], Key | None]:
     """Return the flaws of the next rows of a part after a key, and the last key read; None at its end.
 
@@ -123,7 +123,7 @@ def read_on(
     if found is None:
         return [], None
     try:
-        return found.read(db, after, limit)
+        return found.read(db, after, STRETCH)
     except binding.sqlite.DatabaseError as error:
         # A server's errors are of the connection rather than of a page.
         if not db.virtual_tables:

@@ -12071,10 +12071,6 @@
         <translation>服务的连接数已达上限。</translation>
     </message>
     <message>
-        <source>The service is away; nothing can be changed now.</source>
-        <translation>服务不可用；现在无法更改。</translation>
-    </message>
-    <message>
         <source>The service is away; nothing can be changed.</source>
         <translation>服务不在；现在不能更改。</translation>
     </message>

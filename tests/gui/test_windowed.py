@@ -205,7 +205,8 @@ def test_a_page_of_which_some_rows_are_known_is_fetched_when_another_is_looked_a
     async def scenario() -> None:
         library = Library()
         model = windowed(library)
-        model.reset(1000, range(250, 260), 250)
+        model.reset(1000)
+        model.put(250, range(250, 260))
         assert model.row(255) == 255 and model.row(256) == 256
         await turn()
         assert library.asked == []

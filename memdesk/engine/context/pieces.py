@@ -60,7 +60,6 @@ class PieceRequest:
     source: str
     heading: str
     units: tuple[Unit, ...]
-    joint: str = "\n"
     running: bool = False
 
     @property
@@ -113,7 +112,7 @@ def _piece(wanted: PieceRequest, room: int) -> ContextPiece | None:
     if not units:
         return None
     texts = [unit.text for unit in units] + ([CUT] if cut and wanted.running else [])
-    text = wanted.heading + wanted.joint.join(texts)
+    text = wanted.heading + "\n".join(texts)
     return ContextPiece(
         name=wanted.name,
         source=wanted.source,

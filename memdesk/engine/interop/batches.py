@@ -49,7 +49,6 @@ class ChatTurn:
     given_id: str | None = None
     speaker: str | None = None
     model: str | None = None
-    token_count: int | None = None
     metadata: dict[str, Any] = field(default_factory=dict)
     beside: dict[str, Any] = field(default_factory=dict)
 

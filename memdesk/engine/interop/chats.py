@@ -146,7 +146,7 @@ def _draft_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: C
         role=turn.role,
         speaker=turn.speaker or turn.role,
         content=turn.content,
-        token_count=turn.token_count,
+        token_count=None,
         model=turn.model,
         metadata=whole or metadata,
         created_at=turn.at,

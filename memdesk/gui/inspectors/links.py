@@ -60,19 +60,19 @@ class KindBadge(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._category, self._number, self._fill = "fact", 0, 1.0
+        self._category, self._number = "fact", 0
         self.setFixedSize(16, 16)
 
-    def show_kind(self, category: str, number: int, fill: float = 1.0) -> None:
-        """Show a kind. number: of its channel. fill: certainty, from 0 (outline) to 1 (solid)."""
-        self._category, self._number, self._fill = category, number, fill
+    def show_kind(self, category: str, number: int) -> None:
+        """Show a kind. number: of its channel."""
+        self._category, self._number = category, number
         self.setAccessibleName(category)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the shape."""
         color, _ = look.channel_color(self._number)
-        icons.kind_shape(QPainter(self), QRectF(2, 2, 12, 12), self._category, color, self._fill)
+        icons.kind_shape(QPainter(self), QRectF(2, 2, 12, 12), self._category, color)
 
 
 class LinkLine(Pressable):

@@ -128,8 +128,8 @@ class Column(Generic[Row]):
 class ColumnsModel(QAbstractTableModel, Generic[Row]):
     """A table model over typed records. Qt.UserRole gives a cell's record, None while it is loading."""
 
-    def __init__(self, columns: Sequence[Column[Row]], parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, columns: Sequence[Column[Row]]) -> None:
+        super().__init__()
         self.columns = tuple(columns)
 
     def row(self, place: int) -> Row | None:

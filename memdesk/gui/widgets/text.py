@@ -47,8 +47,6 @@ def span(
     weight: int = 0,
     ground: str = "",
     strike: bool = False,
-    mono: bool = False,
-    href: str = "",
 ) -> str:
     """Return a piece of rich text in tokens' colours, escaped. Build it inside Text.set_markup so that themes
     can change."""
@@ -56,9 +54,7 @@ def span(
     style += f"font-weight:{look.face_weight(weight)};" if weight else ""
     style += f"background-color:{look.token(ground)};" if ground else ""
     style += "text-decoration:line-through;" if strike else ""
-    style += "font-family:'MemDesk Mono';" if mono else ""
-    body = f'<span style="{style}">{html.escape(revealed(text))}</span>'
-    return f'<a href="{html.escape(href)}" style="text-decoration:none">{body}</a>' if href else body
+    return f'<span style="{style}">{html.escape(revealed(text))}</span>'
 
 
 class Text(QLabel):

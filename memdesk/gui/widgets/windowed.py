@@ -51,10 +51,10 @@ class WindowedModel(ColumnsModel[Row]):
         """Return the number of rows given to reset()."""
         return 0 if parent.isValid() else self._total
 
-    def reset(self, total: int, rows: Sequence[Row] = (), first: int = 0) -> None:
-        """Show another set of `total` rows. rows: those known already, from `first` on."""
+    def reset(self, total: int, rows: Sequence[Row] = ()) -> None:
+        """Show another set of `total` rows. rows: its first ones, as far as they are known already."""
         self.beginResetModel()
-        self._fill(total, rows, first)
+        self._fill(total, rows, 0)
         self.endResetModel()
 
     def _fill(self, total: int, rows: Sequence[Row], first: int) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QR
 from PySide6.QtWidgets import QWidget
 
 from memdesk.gui import formatting, look
-from memdesk.gui.language import marked, tr
+from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.salience.heat_grid import PAD_PX, Days, Grid, days_text, short, value
 from memdesk.gui.panels.salience.heat_rows import no_rescue_reason, rescue_helps
@@ -194,7 +194,6 @@ HEIGHT_PX, LOW_PX = 202, 172
 TOP_PX = 14
 CHART_PX = 150
 TITLE_LINES = 3
-AWAY = marked("The service is away; nothing can be changed now.")
 
 
 class Detail(Ground):
