@@ -52,7 +52,7 @@ MEMBERS: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     ("Mara", OWNER, ()),
 )
 """Name, role and channels."""
-RESTING = frozenset({"Session._listen", "Event.wait"})
+RESTING = frozenset({"ServiceConnection._listen", "Event.wait"})
 """Tasks that a window has with nothing to do: it listens, or waits to look whether the service is back."""
 
 

@@ -72,9 +72,3 @@ def change_sentence(pattern: str, title: str) -> str:
     if title.startswith("“"):
         return tr(pattern, title=title).replace(f"“{title}”", title)
     return tr(pattern, title=title.translate(_WITHIN))
-
-
-def excerpt(text: str) -> str:
-    """Return a text as a sentence quotes it: on one line, at most 60 characters."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= 60 else flat[:59].rstrip() + "…"

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy
 
 from memdesk.api import curation, review
 from memdesk.api.endpoint import Endpoint
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.keys import Key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import relation_words, term
 from memdesk.gui.widgets import Control, Ground, Option
 from memdesk.gui.widgets.drop import ChoiceMenu
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.browse import Inspection, Related
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Demote, Pin, Rescue, Restore, Retire, Trust

@@ -8,7 +8,6 @@ from shiboken6 import isValid
 
 from memdesk.api import curation, memory
 from memdesk.api.endpoint import Endpoint
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.links import secondary_text
 from memdesk.gui.inspectors.memory_forms import BelowForm, MemorySearch
@@ -16,6 +15,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.session import Session
 from memdesk.gui.terms import relation_words, term
 from memdesk.gui.widgets import Area, Control, Drop, Field, Form, Option, row
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.browse import Inspection, Related
 from memdesk.model.curation import EditEntity, EditRelation, Link, Retire
 from memdesk.model.entity import ABOUT, ENTITY_RELATIONS, ENTITY_TYPES, STRUCTURAL

@@ -9,7 +9,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from memdesk.api import curation, memory
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import NAME_PX, amount
 from memdesk.gui.inspectors.links import LinkLine, Links, secondary_text
 from memdesk.gui.language import sentences, tr
@@ -25,12 +24,13 @@ from memdesk.gui.widgets import (
     Text,
     column,
     delayed,
+    remove_widgets,
     row,
     word_diff_markup,
 )
 from memdesk.gui.widgets.explaining import explain_terms
 from memdesk.gui.widgets.layout import Item
-from memdesk.gui.widgets.text import shorten
+from memdesk.gui.widgets.text import excerpt, shorten
 from memdesk.model.browse import Find, Inspection, PromotionPreview, Threshold
 from memdesk.model.curation import Merge, MergePreview, Move, PreviewMerge, Promote, RenameTag, Tagging
 
@@ -184,9 +184,7 @@ class MemorySearch(QWidget):
         self.searched.emit(text, tuple(each.title for each in found.rows))
 
     def _offer(self, memories: Sequence[tuple[str, str]]) -> None:
-        for line in self.offered:
-            self._lines.removeWidget(line)
-            line.deleteLater()
+        remove_widgets(self._lines)
         self.offered = tuple(self._line(id, title) for id, title in memories[:OFFERED_AT_MOST])
         for line in self.offered:
             self._lines.addWidget(line)

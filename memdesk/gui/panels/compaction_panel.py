@@ -10,7 +10,6 @@ from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import context, memory
 from memdesk.gui import formatting
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import tr
 from memdesk.gui.newest import Newest
@@ -19,6 +18,7 @@ from memdesk.gui.panels.compaction.gauge import Gauge, amount_with_unit, fill_by
 from memdesk.gui.session import Session
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Drop, Ground, Option, Skeleton, Splitter, Text, column, row
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.context import (
     AskCompaction,
     CompactionList,

@@ -14,7 +14,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory, workspace
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.authors import author_of
 from memdesk.gui.editor.page import FileWatch
 from memdesk.gui.inspectors.inspector import Inspector
@@ -45,6 +44,7 @@ from memdesk.gui.widgets import (
     pages,
     row,
 )
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.browse import Find
 from memdesk.model.errors import NotFound
 from memdesk.model.status import Nothing

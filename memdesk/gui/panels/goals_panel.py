@@ -7,7 +7,6 @@ from typing import Any
 
 from memdesk.api import curation, goals
 from memdesk.api.endpoint import Endpoint
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.panels.goals.goal_forms import BlockForm, EndForm, GoalDetail, GoalForm
@@ -15,6 +14,7 @@ from memdesk.gui.panels.goals.goal_tree import TOP, Branch, GoalTree, branches
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Form, Option, Segments
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import Retire
 from memdesk.model.goal import (

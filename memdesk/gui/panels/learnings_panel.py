@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from memdesk.api import workspace
 from memdesk.gui import formatting
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.belief import labelled_row
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
@@ -29,6 +28,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.status import Nothing
 from memdesk.model.workspace import WorkspaceRow
 from memdesk.model.workspace_files import ChangeLearning, Learning, ListLearnings, RecordLearning

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QApplication
 
 from memdesk.api import review, workspace
 from memdesk.gui import formatting
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.actions import perform
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.keys import on_key
@@ -31,6 +30,7 @@ from memdesk.gui.shell.body import Memo
 from memdesk.gui.shell.first_steps import FirstRun, found_words, show_sample
 from memdesk.gui.shell.panel import Panel
 from memdesk.gui.widgets import Control, Segments, Skeleton, Steps, Text, pages, row
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.history import FeedEvent
 from memdesk.model.interop import AskDiscovery
 from memdesk.model.review import AskDuplicates, PutOff, Question

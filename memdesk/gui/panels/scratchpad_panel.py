@@ -10,7 +10,6 @@ from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import working
 from memdesk.gui import formatting
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.newest import Newest
@@ -20,6 +19,7 @@ from memdesk.gui.panels.scratchpad.scratchpad_value import ForgetForm, KeyDetail
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_panel import RecordPanel, Records
 from memdesk.gui.widgets import Drop, Ground, List, Meter, Option, Splitter, TwoLines, column
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.channel import LOCAL_USER
 from memdesk.model.errors import NotFound
 from memdesk.model.message import verbatim

@@ -21,7 +21,7 @@ from memdesk.gui.keys import Key
 from memdesk.gui.language import NATIVE, Language, marked, tr
 from memdesk.gui.look import Theme
 from memdesk.gui.session import Session
-from memdesk.gui.widgets import AgentMark, Control, Dot, Drop, Ground, Option, Text, row
+from memdesk.gui.widgets import AgentMark, Control, Dot, Drop, Ground, Option, Text, remove_widgets, row
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.drop import open_below
 from memdesk.gui.widgets.text import tip_text
@@ -90,10 +90,7 @@ class LiveAgents(QWidget):
             self._show()
 
     def _show(self) -> None:
-        for agent in self._agents:
-            self._line.removeWidget(agent)
-            agent.hide()
-            agent.deleteLater()
+        remove_widgets(self._line)
         self._agents = tuple(
             LiveAgent(agent, self._session.mark(f"agent:{agent.name}")[1], short=self._short)
             for agent in self._seen()

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 from memdesk.api import jobs, memory, upkeep
 from memdesk.files.places import windows_file
 from memdesk.gui import icons
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.inspector import Inspector
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.stage import Stage
 from memdesk.gui.shell.status_line import Strips
 from memdesk.gui.widgets import Area, Control, Drop, Ground, Option, Segments, Text, column, delayed, row
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError
 from memdesk.model.history import FeedEvent

@@ -40,6 +40,12 @@ def shorten(text: str, most: int = SHOWN_CHARACTERS) -> str:
     return f"{text[:most].rstrip()}… " + tr("(%Ln characters more)", "", len(text) - most)
 
 
+def excerpt(text: str, most: int = 60) -> str:
+    """Return a text as a sentence or a button quotes it: on one line, cut to this many characters."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"
+
+
 def span(
     text: str,
     token: str = "t1",

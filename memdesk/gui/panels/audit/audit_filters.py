@@ -20,7 +20,7 @@ from memdesk.gui.panels.audit.audit_chart import EVERYTHING, Brush, Range
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Choice, Finder
 from memdesk.gui.widgets import Control, Drop, Field, Option, Text, row
-from memdesk.gui.widgets.text import tip_text
+from memdesk.gui.widgets.text import excerpt, tip_text
 from memdesk.model.history import OPERATIONS, AskHistogram, AskHistory, Histogram
 from memdesk.model.session import ListSessions
 from memdesk.model.status import Nothing
@@ -167,10 +167,9 @@ class ScopeChips(QWidget):
             chip.setVisible(scope is not None)
             chip.setChecked(scope is not None)
             if scope is not None:
-                title = scope.title.replace("\n", " ")
-                short = title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
+                short = excerpt(scope.title, TITLE_LETTERS)
                 chip.setText(tr("{lead}: {title}", lead=tr(LEADS[kind]), title=short))
-                chip.setToolTip(tip_text(title))
+                chip.setToolTip(tip_text(scope.title.replace("\n", " ")))
         self.setVisible(bool(self._scopes))
 
 

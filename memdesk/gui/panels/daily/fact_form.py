@@ -12,7 +12,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from memdesk.api import memory, workspace
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.editor.editor import file_title as file_named
 from memdesk.gui.inspectors.past import Quote
 from memdesk.gui.keys import on_key
@@ -46,6 +45,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.browse import Find
 from memdesk.model.channel import GLOBAL
 from memdesk.model.errors import MemDeskError, NotFound

@@ -11,12 +11,12 @@ from PySide6.QtGui import QResizeEvent
 
 from memdesk.api import curation
 from memdesk.gui import formatting
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.act_sheet import TYPED_MS, WORDS, PreviewSheet, preview_sentence
 from memdesk.gui.terms import counted
 from memdesk.gui.widgets import Control, Drop, Field, Ground, Meter, Option, Text, column, delayed, row
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.channel import GLOBAL
 from memdesk.model.curation import BULK_AT_MOST, Bulk
 from memdesk.model.errors import MemDeskError

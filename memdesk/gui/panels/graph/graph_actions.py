@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from memdesk.api import curation
 from memdesk.gui import formatting, look
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.inspectors.graph_forms import (
     RelationAsk,
     new_link,
@@ -41,6 +40,7 @@ from memdesk.gui.widgets.drop import ChoiceMenu, open_below
 from memdesk.gui.widgets.paint import CENTER, draw_text
 from memdesk.gui.widgets.path_field import ask_to_save
 from memdesk.gui.widgets.placeholders import MessageBar
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.curation import Merge, MergePreview, PreviewMerge
 from memdesk.model.entity import ABOUT, ENTITY, STRUCTURAL
 from memdesk.model.errors import MemDeskError, StorageFailed

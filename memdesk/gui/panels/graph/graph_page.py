@@ -20,10 +20,21 @@ from memdesk.gui.panels.graph.graph_rows import category, fill, kind_word, short
 from memdesk.gui.panels.graph.time_brush import Brush
 from memdesk.gui.session import Session
 from memdesk.gui.shell.finder import Finder
-from memdesk.gui.widgets import Column, RowsModel, RowState, Table, Text, column, pages, row, span
+from memdesk.gui.widgets import (
+    Column,
+    RowsModel,
+    RowState,
+    Table,
+    Text,
+    column,
+    pages,
+    remove_widgets,
+    row,
+    span,
+)
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.paint import box, channel, channel_square, draw_text
-from memdesk.gui.widgets.text import tip_text
+from memdesk.gui.widgets.text import excerpt, tip_text
 from memdesk.model.graph import GraphNode
 
 SHAPE_PX = 11
@@ -202,9 +213,7 @@ class Start(QWidget):
 
     def show_suggestions(self, nodes: Sequence[GraphNode]) -> None:
         self._nodes = tuple(nodes)
-        for card in self.cards:
-            self._grid.removeWidget(card)
-            card.deleteLater()
+        remove_widgets(self._grid)
         self.cards = tuple(self._card(node) for node in nodes)
         for place, card in enumerate(self.cards):
             self._grid.addWidget(card, place // COLUMNS, place % COLUMNS)
@@ -238,7 +247,7 @@ def show_heading(said: Text, node: GraphNode, wide_px: int) -> None:
 
 def heading(node: GraphNode) -> str:
     """Return the heading as rich text: “around PostgreSQL · technology”."""
-    title = node.title if len(node.title) <= TITLE_LETTERS else node.title[: TITLE_LETTERS - 1].rstrip() + "…"
+    title = excerpt(node.title, TITLE_LETTERS)
     before, _, after = tr("around {title}").partition("{title}")
     return span(before, "t2") + span(title, "t1", weight=500) + span(f"{after} · {kind_word(node)}", "t3")
 

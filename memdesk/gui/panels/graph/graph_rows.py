@@ -46,7 +46,7 @@ from memdesk.gui.widgets import span
 from memdesk.gui.widgets.paint import CENTER, box, channel_square, draw_text, ring, text_width
 from memdesk.gui.widgets.paint import LEFT as FLUSH_LEFT
 from memdesk.gui.widgets.paint import RIGHT as FLUSH_RIGHT
-from memdesk.gui.widgets.text import TIP_CHARACTERS, shorten
+from memdesk.gui.widgets.text import TIP_CHARACTERS, excerpt, shorten
 from memdesk.model.graph import GraphNode
 
 TINT_SHARE = 0.04
@@ -314,19 +314,15 @@ def paint_drag(painter: QPainter, placed: PlacedScene, carry: Drag, center: QPoi
 
 
 def _words(placed: PlacedScene, carry: Drag) -> str:
-    title = _short(placed.scene.nodes[carry.id].title)
+    title = excerpt(placed.scene.nodes[carry.id].title, TITLE_LETTERS)
     if carry.onto is None:
         return title
     into = placed.scene.nodes[carry.onto]
     if not carry.fits:
         return tr("A link leads to or from an entity")
     if carry.links:
-        return tr("Link to “{title}”", title=_short(into.title))
-    return tr("Merge into “{title}”", title=_short(into.title))
-
-
-def _short(title: str) -> str:
-    return title if len(title) <= TITLE_LETTERS else title[: TITLE_LETTERS - 1].rstrip() + "…"
+        return tr("Link to “{title}”", title=excerpt(into.title, TITLE_LETTERS))
+    return tr("Merge into “{title}”", title=excerpt(into.title, TITLE_LETTERS))
 
 
 MAP_WIDE_PX, MAP_HIGH_PX = 104, 120

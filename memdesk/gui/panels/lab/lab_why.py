@@ -34,7 +34,7 @@ from memdesk.gui.widgets import (
     pages,
     row,
 )
-from memdesk.gui.widgets.text import shorten
+from memdesk.gui.widgets.text import excerpt, shorten
 from memdesk.model.browse import Find
 from memdesk.model.channel import GLOBAL
 from memdesk.model.recall import Explain, Explanation, Stage
@@ -214,10 +214,7 @@ class Why(Ground):
         self._first = next(((text, each.id, each.channel) for each in rows), None)
         lines: list[QWidget] = []
         for each in rows:
-            words = shorten(" ".join(each.title.split()), 90)
-            line = Control(
-                "ghost", words if len(words) < 46 else words[:45] + "…", tip=f"{each.title} · {each.channel}"
-            )
+            line = Control("ghost", excerpt(each.title, 46), tip=f"{each.title} · {each.channel}")
             line.clicked.connect(
                 lambda _=False, id=each.id, at=each.channel: self.explain(id, at, self._trial)
             )

@@ -8,7 +8,6 @@ from typing import Any
 from memdesk.api import curation, procedures
 from memdesk.api.endpoint import Endpoint
 from memdesk.gui import formatting
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
 from memdesk.gui.session import Session
 from memdesk.gui.shell.record_detail import (
@@ -35,6 +34,7 @@ from memdesk.gui.widgets import (
     column,
     row,
 )
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.curation import Pin, Restore, Retire
 from memdesk.model.strategy import (
     AskStrategy,

@@ -15,7 +15,18 @@ from memdesk.gui.keys import on_key
 from memdesk.gui.language import marked, tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.review.review_words import Answer
-from memdesk.gui.widgets import Area, Control, Field, Ground, KeyCap, Text, column, laid_out, row
+from memdesk.gui.widgets import (
+    Area,
+    Control,
+    Field,
+    Ground,
+    KeyCap,
+    Text,
+    column,
+    laid_out,
+    remove_widgets,
+    row,
+)
 from memdesk.gui.widgets.control import Pressable
 from memdesk.gui.widgets.paint import LEFT, box, cap_width, draw_text, key_cap, text_width
 from memdesk.gui.widgets.paper import PARAGRAPH
@@ -110,10 +121,7 @@ class Decisions(Ground):
     def show_answers(self, answers: Sequence[Answer], suggested: str) -> None:
         """Replace the answers. suggested: the decision of the suggested one, empty for none."""
         self.notice.hide()
-        for old in self.buttons:
-            self._buttons.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+        remove_widgets(self._buttons)
         self.buttons = tuple(
             AnswerButton(place, each, suggested=each.decision == suggested)
             for place, each in enumerate(answers, 1)

@@ -78,6 +78,7 @@ class Reading(Ground):
         self.view: View | None = None
         self.form: Form | None = None
         self._area = QStackedWidget()
+        self._scroll: Scroll | None = None
         self._wait = Skeleton(rows=8, pitch=44)
         self.failure = Failure()
         self._nothing = Empty(tr("No question is chosen."), tr("J and K move through the queue."))
@@ -118,21 +119,17 @@ class Reading(Ground):
         self.decisions.show()
 
     def _put(self, view: View | None) -> None:
-        old = self.view
         self.close_form()
         self.view = view
-        if view is not None:
-            area = Scroll(view, "stage")
-            self._area.addWidget(area)
-            self._area.setCurrentWidget(area)
-            if isinstance(view, QuestionView):
-                view.opened.connect(self.opened)
+        old, self._scroll = self._scroll, None if view is None else Scroll(view, "stage")
+        if self._scroll is not None:
+            self._area.addWidget(self._scroll)
+            self._area.setCurrentWidget(self._scroll)
+        if isinstance(view, QuestionView):
+            view.opened.connect(self.opened)
         if old is not None:
-            for place in range(self._area.count() - 1, -1, -1):
-                area_of = self._area.widget(place)
-                if isinstance(area_of, Scroll) and area_of.widget() is old:
-                    self._area.removeWidget(area_of)
-                    area_of.deleteLater()
+            self._area.removeWidget(old)
+            old.deleteLater()
 
     def show_closed(self, session: Session, event: EventRow | None) -> None:
         """Show that the question is no longer open, in place of its answers."""

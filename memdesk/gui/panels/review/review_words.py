@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from memdesk.gui.done_action import excerpt
 from memdesk.gui.language import marked, tr
+from memdesk.gui.widgets.text import excerpt
 from memdesk.model.browse import FactRow, PromotionPreview
 from memdesk.model.channel import GLOBAL
 from memdesk.model.review import Question, Side
