@@ -225,6 +225,9 @@ def test_filters_narrow_the_rows_and_one_step_takes_them_all_away(
             panel.filters.layers.set_value(("semantic",))
             panel.filters.layers.chosen.emit(("semantic",))
             await until(lambda: {row.layer for row in rows(panel)} == {"semantic"}, "one layer")
+            await until(
+                lambda: panel.head.subtitle.text().startswith("1 event since"), "the counts under the filter"
+            )
             layers = panel.filters.layers
             await until(
                 lambda: "Episodic" in "".join(each.text() for each in layers.menu().actions()), "both"

@@ -400,9 +400,9 @@ class Filters(QObject):
         through."""
         layers, authors, channels = self._met
         for counts in found:
-            layers |= counts.by_layer.keys()
-            authors |= counts.by_author.keys()
-            channels |= counts.by_channel.keys()
+            layers.update(counts.by_layer)
+            authors.update(counts.by_author)
+            channels.update(counts.by_channel)
         number = self._session.channel_number
         self.layers.set_options([Option(value=each, text=audit_table.layer(each)) for each in sorted(layers)])
         self.authors.set_options([_author(each) for each in sorted(authors)])
