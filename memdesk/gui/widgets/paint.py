@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -300,3 +300,36 @@ def show_ring(target: QWidget, *, outset: int = 2, radius: int = 5, focus: QWidg
     within = (each.findChildren(Ring, options=DIRECT) for each in _around(target, outset))
     if not any(ring.target is target for rings in within for ring in rings):
         Ring(target, outset=outset, radius=radius, focus=focus)
+
+
+FLASH_MS = 600
+
+
+class Fade(QObject):
+    """Tint of rows that just came or changed, fading in 600 ms. `moved` asks for a repaint."""
+
+    moved = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._ids: frozenset[str] = frozenset()
+        self._share = 0.0
+        self._run = QVariantAnimation(self)
+        self._run.setStartValue(1.0)
+        self._run.setEndValue(0.0)
+        self._run.valueChanged.connect(self._go_on)
+
+    def start(self, ids: frozenset[str]) -> None:
+        """Tint these rows."""
+        self._run.stop()
+        self._ids = ids
+        self._run.setDuration(look.motion_ms(FLASH_MS))
+        self._run.start()
+
+    def _go_on(self, share: float) -> None:
+        self._share = share
+        self.moved.emit()
+
+    def shares(self) -> Mapping[str, float]:
+        """Return the remaining share of the tint per row, 1 to 0."""
+        return dict.fromkeys(self._ids, self._share) if self._share > 0 else {}

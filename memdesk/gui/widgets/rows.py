@@ -37,13 +37,12 @@ from memdesk.gui.widgets.columns import (
     TwoLines,
 )
 from memdesk.gui.widgets.control import Control
-from memdesk.gui.widgets.paint import NO_RING_REASONS, RETURN_REASONS
+from memdesk.gui.widgets.paint import FLASH_MS, NO_RING_REASONS, RETURN_REASONS
 
 TABLE_ROW_PX = 30
 LIST_ROW_PX = 54
 TEXT_LEAST_PX = 110
 """Least width of a column that takes the rest, in px."""
-FLASH_MS = 600
 MOVES = {Qt.Key.Key_J: 1, Qt.Key.Key_K: -1}
 PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier)
 

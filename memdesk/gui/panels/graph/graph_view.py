@@ -3,7 +3,7 @@ next. The canvas handles pointer and keys."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, fields, replace
 
 from PySide6.QtCore import QEasingCurve, QObject, QPointF, QRectF, QSize, Qt, QVariantAnimation, Signal
@@ -36,10 +36,9 @@ from memdesk.gui.panels.graph.graph_rows import (
     pill_area,
 )
 from memdesk.gui.widgets import Control
-from memdesk.gui.widgets.paint import CENTER, draw_text
+from memdesk.gui.widgets.paint import CENTER, Fade, draw_text
 
 TURN_MS = 220
-FADE_MS = 600
 MOVED_AT_MOST = 400
 """Greatest number of rows that move; a larger drawing changes at once."""
 
@@ -183,36 +182,6 @@ def transition_start(before: Arrangement, old: str, new: str, old_at: QPointF) -
     middle = before.middle if from_row is None else from_row.shape.x()
     height = old_at.y() if from_row is None else from_row.shape.y()
     return replace(before, spots={**before.spots, old: row}, middle=middle), height
-
-
-class Fade(QObject):
-    """Tint of new rows, fading in 600 ms. `moved` asks for a repaint."""
-
-    moved = Signal()
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._ids: frozenset[str] = frozenset()
-        self._share = 0.0
-        self._run = QVariantAnimation(self)
-        self._run.setStartValue(1.0)
-        self._run.setEndValue(0.0)
-        self._run.valueChanged.connect(self._go_on)
-
-    def start(self, ids: frozenset[str]) -> None:
-        """Tint these rows."""
-        self._run.stop()
-        self._ids = ids
-        self._run.setDuration(look.motion_ms(FADE_MS))
-        self._run.start()
-
-    def _go_on(self, share: float) -> None:
-        self._share = share
-        self.moved.emit()
-
-    def shares(self) -> Mapping[str, float]:
-        """Return the remaining share of the tint per new row, 1 to 0."""
-        return dict.fromkeys(self._ids, self._share) if self._share > 0 else {}
 
 
 SCALE_LEAST = 0.6

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
@@ -16,7 +16,7 @@ from memdesk.gui.language import tr
 from memdesk.gui.look import c
 from memdesk.gui.panels.salience.heat_grid import ROW_PX, Days, Grid, Part, fade_day, lay_out
 from memdesk.gui.panels.salience.heat_rows import HeatRows, LineState, paint_line, paint_row_ground
-from memdesk.gui.widgets.paint import ring
+from memdesk.gui.widgets.paint import Fade, ring
 from memdesk.model.graph import HeatRow
 
 CELL = (1, 19)
@@ -144,7 +144,6 @@ def _x(row: HeatRow, grid: Grid, fade_below: float) -> float | None:
     return None if day is None else grid.x(day)
 
 
-FLASH_MS = 600
 STAIRS_OPACITY = 0.85
 """Opacity of the line where memories fade, which lets a little of the cells through."""
 
@@ -165,9 +164,9 @@ class HeatView(QAbstractScrollArea):
         self.hover: tuple[int, Part] | None = None
         self.grid: Grid = lay_out(self.width(), 1.0, days)
         self._number = number
-        self._flashing: frozenset[str] = frozenset()
-        self._flash = 0.0
+        self._fade = Fade(self)
         self._shape()
+        self._fade.moved.connect(self.viewport().update)
         rows.dataChanged.connect(lambda *_: self.refresh())
         rows.modelReset.connect(self.refresh)
         look.themed.changed.connect(self.refresh)
@@ -195,19 +194,8 @@ class HeatView(QAbstractScrollArea):
 
     def flash(self, ids: Iterable[str]) -> None:
         """Show that these memories have just changed: a tint that fades in 600 ms."""
-        self._flashing = frozenset(ids)
-        if not self._flashing:
-            return
-        fade = QVariantAnimation(self)
-        fade.setStartValue(1.0)
-        fade.setEndValue(0.0)
-        fade.setDuration(look.motion_ms(FLASH_MS))
-        fade.valueChanged.connect(self._set_flash)
-        fade.start(QVariantAnimation.DeletionPolicy.DeleteWhenStopped)
-
-    def _set_flash(self, share: float) -> None:
-        self._flash = share
-        self.viewport().update()
+        if changed := frozenset(ids):
+            self._fade.start(changed)
 
     # Where things are.
 
@@ -303,11 +291,10 @@ class HeatView(QAbstractScrollArea):
             paint_line(painter, self.y_of(place), grid, row, channel, self._state(place, row))
 
     def _state(self, place: int, row: HeatRow | None) -> LineState:
-        flashing = row is not None and row.id in self._flashing
         return LineState(
             chosen=place == self.place,
             active=self.isActiveWindow(),
-            flash=self._flash if flashing else 0.0,
+            flash=0.0 if row is None else self._fade.shares().get(row.id, 0.0),
             part=self.hover[1] if self.hover is not None and self.hover[0] == place else None,
         )
 
