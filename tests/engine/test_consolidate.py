@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from memdesk.model.proposal import PROPOSAL
 
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.details import inspect
@@ -24,7 +25,6 @@ from memdesk.model.entity import ENTITY
 from memdesk.model.errors import Cancelled, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
-from memdesk.model.proposal import PROPOSAL
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
 from memdesk.model.trust import LEVELS
 from memdesk.store import records
