@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from memdesk.model.proposal import PROPOSAL
 
 from memdesk.engine.browsing import history
 from memdesk.engine.browsing.details import inspect
@@ -26,6 +25,7 @@ from memdesk.model.errors import Cancelled, NotFound
 from memdesk.model.fact import FACT
 from memdesk.model.history import AskHistory
 from memdesk.model.remember import NewFact, NewTurn, NewTurns
+from memdesk.model.review import PROPOSAL
 from memdesk.model.trust import LEVELS
 from memdesk.store import records
 

@@ -497,7 +497,7 @@ def check(found: Found, said: list[Utterance]) -> None:
         assert one.confidence in CERTAINTY.values() or LEAST <= one.confidence < 1
         assert one.category in CATEGORIES
         assert one.temporal in (*TEMPORAL, None)
-        assert 4 <= len(one.claim) <= 700
+        assert 4 <= len(one.claim) <= 1_200
         assert set(one.about) <= names
     for bond in found.relations:
         assert bond.type in ENTITY_RELATIONS

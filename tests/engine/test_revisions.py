@@ -15,7 +15,9 @@ Ana: Who's driving you home after that?
 Ben: My brother Owen, he's taking the day off from the depot.
 Ana: Good man. Did you see the new bakery on Ferris Street?
 Ben: I did, the queue was out of the door.
-Ana: They do a rye loaf that I could live on.
+Ana: They do a rye loaf that I could live on, and the woman behind the counter never once charged me for the second one.
+Ben: That's Greta, she was at school with my cousin, she used to run the fish van on the harbour before it burnt out.
+Ana: I remember the fire, they had to close the road for two days and we all walked to work along the railway line.
 Ben: Oh, and did I say the ninth? I've got the letter here and it's the twelfth."""
 TABLES = """李青: 这批货是谁订的?
 老韩: 县里那家民宿,要八张桌二十四条凳,月底交。
