@@ -10,8 +10,8 @@ from collections.abc import Sequence
 _NAME = r"(?:[^“「”」\n]{1,60}[:：] ?)?"
 """Name of a speaker before their words, if known."""
 _OPENING = re.compile(rf"{_NAME}[“「]")
-_NAMED = re.compile(rf"^{_NAME}(?=[“「])")
-_NEXT = re.compile(rf"(?<=[”」]) [–…] (?={_NAME}[“「])")
+_NAMED = re.compile(rf"^(?:… )?{_NAME}(?=[“「])")
+_NEXT = re.compile(rf"(?<=[”」]) (?:– (?={_NAME}[“「])|(?=… {_NAME}[“「]))")
 """Break between two turns: – if one follows the other, … if others came between them."""
 _SAID = (
     re.compile(r".{1,60} said: “(?P<said>.+)”", re.DOTALL),
@@ -49,7 +49,9 @@ def quoting(
 
 
 def turns_of(claim: str) -> list[str]:
-    """Return the turns of a quoted exchange, each with its speaker if known; the claim alone if it quotes none."""
+    """Return the turns of a quoted exchange, each with its speaker if known; the claim alone if it quotes none.
+
+    One before which others were left out begins with "… "."""
     if not claim.endswith(("”", "」")) or not _OPENING.match(claim):
         return [claim]
     return _NEXT.split(claim)
@@ -58,7 +60,7 @@ def turns_of(claim: str) -> list[str]:
 def answer_at(claim: str) -> int:
     """Return the place where the last turn of a quoted exchange begins; 0 if the claim quotes no exchange."""
     *before, last = turns_of(claim)
-    return len(claim) - len(last) if before else 0
+    return len(claim) - len(last.removeprefix("… ")) if before else 0
 
 
 def without_other_names(claim: str) -> str:

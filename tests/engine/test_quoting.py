@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -12,7 +13,7 @@ from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.extraction import Utterance, extract, notable
 from memdesk.engine.extraction.lexicon import numbers
 from memdesk.model.instant import from_datetime
-from memdesk.model.quotation import answer_at, quoting, stated, without_other_names
+from memdesk.model.quotation import answer_at, quoting, stated, turns_of, without_other_names
 
 
 def claims(text: str) -> list[str]:
@@ -264,13 +265,18 @@ words = st.text(
     context=words | st.just(""),
     speaker=st.sampled_from(("Bo", "小雨", "")),
     other=st.sampled_from(("Dr. Kim", "老韩", "")),
+    gap=st.integers(0, 2),
 )
 def test_a_quoted_exchange_states_nothing_alone_and_ends_with_its_answer(
-    tongue: str, said: str, question: str, context: str, speaker: str, other: str
+    tongue: str, said: str, question: str, context: str, speaker: str, other: str, gap: int
 ) -> None:
     before = [(who, each) for who, each in (("Ada", context), (other, question)) if each]
-    claim = quoting(tongue, said, speaker=speaker, before=before)
+    claim = quoting(tongue, said, speaker=speaker, before=before, gap=min(gap, len(before)))
     assert stated(claim) == ""
-    assert claim[answer_at(claim) :] == claim.rpartition(" – ")[2] or " – " in said
-    if " – " not in context + question + said:
+    if not re.search("[–…]", context + question + said):
+        assert claim[answer_at(claim) :] == re.split(" [–…] ", claim)[-1]
+        turns = turns_of(claim)
+        assert len(turns) == len(before) + 1
+        behind = [at for at, turn in enumerate(turns) if turn.startswith("… ")]
+        assert behind == [min(gap, len(before))] if gap else not behind
         assert not any(who and f"{who}" in without_other_names(claim) for who in {"Ada", other} - {speaker})

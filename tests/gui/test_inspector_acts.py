@@ -253,11 +253,13 @@ def test_a_quoted_exchange_has_a_line_for_each_turn_and_its_answer_is_the_claim(
     async def scenario() -> None:
         desk = running_service.desk
         async with Client(desk, agent="Forge") as agent, opened(desk) as window:
-            claim = "Odile: “Who logs the tides?” – Bo: “Ana, since May.”"
+            claim = "Odile: “Who logs the tides?” – Bo: “Ana, since May.” … Bo: “No, since June.”"
             fact = NewFact(claim=claim, channel="tidepool")
             view = await inspected(window, (await agent.call(memory.LEARN_FACT, fact)).id)
             shown = [text.text() for text in view.findChildren(Text)]
-            assert "Odile: “Who logs the tides?”" in shown and "Bo: “Ana, since May.”" in shown
+            assert {"Odile: “Who logs the tides?”", "Bo: “Ana, since May.”", "… Bo: “No, since June.”"} <= {
+                *shown
+            }
             assert claim not in shown
 
     drive(qapp, scenario)
