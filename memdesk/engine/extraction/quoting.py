@@ -22,8 +22,8 @@ from memdesk.engine.extraction.transcript import ReadTurn
 from memdesk.engine.extraction.worth import ENOUGH, worth
 
 LEAST, LEAST_OPENING = 0.5, 0.7
-"""Least chance of a sentence that is quoted, and of one in the first turns of which no rule reads an explicit claim: of
-41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4."""
+"""Least chance of a sentence that is quoted, and of one in the first replies of which no rule reads an explicit claim:
+of 41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4."""
 OPENING_TURNS = 3
 """Turns with which a conversation begins."""
 CONFIDENCE = 0.75
@@ -126,7 +126,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
         or (
             chance >= LEAST
             and (
-                len(turn.earlier) >= OPENING_TURNS
+                not 0 < len(turn.earlier) < OPENING_TURNS
                 or any(_overlap(draft, each.sentence) for draft in explicit)
             )
         )
