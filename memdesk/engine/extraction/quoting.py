@@ -26,8 +26,8 @@ LEAST, LEAST_OPENING = 0.5, 0.7
 of 41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4."""
 OPENING_TURNS = 3
 """Turns with which a conversation begins."""
-CONFIDENCE = 0.75
-"""Confidence of a quotation: of 167 that two strangers judged three in four and four in five were good."""
+CONFIDENCE = 0.8
+"""Confidence of a quotation: of 329 claims of two unseen sets of talks strangers found 81 in 100 good."""
 LEAST_RETOLD, LEAST_INFERRED = 0.7, 0.8
 """Least worth of a claim that a rule made of a sentence between people which is not quoted; if it names what a pronoun
 means."""
