@@ -1,7 +1,6 @@
-"""Turns that revise a value said before: "I said the twelfth, didn't I? It's the nineteenth."
+"""Turns that revise an earlier value: "I said the twelfth, didn't I? It's the nineteenth."
 
-The later words seldom say what they are about and the earlier ones no longer hold, so neither is a claim without the
-other."""
+The later words seldom name their topic and the earlier ones are no longer true, so neither is a claim alone."""
 
 from __future__ import annotations
 
@@ -17,9 +16,9 @@ from memdesk.engine.extraction.values import BARE, CALENDAR, CLOCK, DAY, MONTH, 
 NEAR = 8
 """Turns back to a value that is only of the same kind as the new one."""
 LONG_WORD = 6
-"""Letters of a word that tells what a sentence is about."""
+"""Letters of a word that names the topic of a sentence."""
 LONGEST_EXCHANGE = 700
-"""Letters of what is quoted of the claims that are revised; of more only the words revised are quoted."""
+"""Letters quoted of the claims that are revised; of more only the words revised are quoted."""
 
 _CHANGED = pattern("revisions", "changed")
 _AGAIN = pattern("revisions", "again")
@@ -92,7 +91,7 @@ def _joined(
 ) -> Draft:
     """Return a quotation that revises these claims, with what they quote before it.
 
-    What came between is left out, and so is what was said just before the revision, if it is not part of what is quoted
+    The turns between are left out, also those just before the revision, unless they belong to the words quoted
     anyway. order: the places of the turns."""
     turn = revision.turn
     quoted = [(of, each) for of, each in old if each.exchange is not None]
@@ -168,8 +167,8 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
-    """What a turn tells that may revise another. changes: it tells of a change, or an agent says that it made one;
-    counts: it tells of a change itself. named: all its values; new: those in sentences that tell of the change. words:
+    """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
+    counts: it reports one itself. named: all its values; new: those in sentences that report the change. words:
     its long words."""
 
     changes: bool
@@ -193,12 +192,12 @@ def _repeats(now: _Now, old: Value, there: Sequence[Value], back: int, told: str
 
 
 def _counts(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
-    """Return True if the turn tells of a change of an amount in the same unit."""
+    """Return True if the turn reports a change of an amount in the same unit."""
     return now.counts and old.kind not in (*CALENDAR, BARE) and _has_other(now.new, old.kind, there)
 
 
 def _shares_topic(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
-    """Return True if the turn tells of a change of a number, and has a long word in common with where it was named."""
+    """Return True if the turn reports a change of a number, and has a long word in common with where it was named."""
     return (
         now.changes
         and old.kind not in CALENDAR
@@ -208,7 +207,7 @@ def _shares_topic(now: _Now, old: Value, there: Sequence[Value], back: int, told
 
 
 def _is_near(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
-    """Return True if the turn tells of a change of a day or time that was named just before."""
+    """Return True if the turn reports a change of a day or time that was named just before."""
     return now.changes and back <= NEAR and old.kind in (DAY, CLOCK) and _has_other(now.new, old.kind, there)
 
 

@@ -12,7 +12,7 @@ from memdesk.engine.extraction.lexicon import section
 LONGEST = 300
 """Letters of a sentence; a longer one is a document."""
 DAY, MONTH, WEEKDAY, CLOCK, BARE = "day", "month", "weekday", "clock", ""
-"""Kinds of values beside the units of amounts; a bare number counts nothing that is named."""
+"""Kinds of values that are no units; a bare number counts nothing that is named."""
 CALENDAR = (DAY, MONTH, WEEKDAY, CLOCK)
 
 _ORDINALS = {word: str(n) for n, word in enumerate(section("values", "ordinals").split(), start=1)}
