@@ -288,6 +288,21 @@ class Connection:
         """Execute a statement in a transaction. A database behind a network raises its error at the next statement."""
         self.run(sql, params)
 
+    def insert(
+        self,
+        record: Sequence[Any],
+        table: str,
+        columns: Sequence[str],
+        values: Sequence[Any],
+        *,
+        taken: Callable[[], Exception],
+    ) -> None:
+        """Insert a record (number, id, kind) and its row in a transaction, as `send`. taken: makes the error for a
+        record that has the number or id, without a look at it: the caller may be barred from that."""
+        if not self.run("INSERT INTO records VALUES (?,?,?) ON CONFLICT DO NOTHING", record):
+            raise taken()
+        self.run(f"INSERT INTO {table} ({','.join(columns)}) VALUES ({marks(values)})", values)
+
     def flush(self) -> None:
         """Raise what a statement that was sent has met."""
 

@@ -113,10 +113,6 @@ class Index:
                 if kind is FACT and vector is not None:
                     counters.add_to_categories(self.db, [(*_place(now), vector)])
 
-    def looks_up(self, kind: Kind[Any], now: Fields) -> bool:
-        """Return True if to follow a new record takes a read, that of a vector of its text."""
-        return bool(kind.text) and kind.name not in ("document", "tool_call") and not _is_past(now)
-
     def _follow_document(self, was: Fields | None, now: Fields | None) -> None:
         if was and now and all(was[name] == now[name] for name in ("content_hash", "channel", "retired_at")):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, Protocol
 
 from memdesk.model.change import EDITS_AT_MOST, Applied, Change, Edit
@@ -21,16 +22,16 @@ from memdesk.model.message import (
     verbatim,
     with_stored_parts,
 )
-from memdesk.store import binding, records
+from memdesk.store import records
 from memdesk.store.audit_log import AuditLog
 from memdesk.store.chain import link_hash, mark_undone, payload_of
-from memdesk.store.connection import Connection, marks
+from memdesk.store.connection import Connection
 from memdesk.store.counters import count_event
 from memdesk.store.digests import TYPES, digest_of_new
 from memdesk.store.guarding import guarded_change
 from memdesk.store.indexing import Index
 from memdesk.store.moving import SCOPED
-from memdesk.store.records import rows_among
+from memdesk.store.records import refusing, rows_among
 
 Fields = dict[str, Any]
 
@@ -49,8 +50,9 @@ def carry_out(
 ) -> tuple[Edit, ...]:
     """Apply every edit in order; return those that had an effect, as journalled.
 
-    Raises Conflict if a record differs from `before`, or if other memory depends on a record to be deleted.
-    With `sparing` such a record is left unchanged, and the other edits are made."""
+    Raises Conflict if a record differs from `before`. Call it within `refusing`, which raises a Conflict for what the
+    database refuses, as where other memory depends on a record to be deleted. With `sparing` such a record is left
+    unchanged, and the other edits are made."""
     if sparing is not None:
         tried = (_spared(db, index, edit, sparing) for edit in change.edits if not sparing.spares(edit))
         return tuple(done for done in tried if done is not None)
@@ -58,26 +60,20 @@ def carry_out(
         raise BugError(
             message("A change of {count} edits; {most} at most.", count=len(change.edits), most=EDITS_AT_MOST)
         )
-    return tuple(done for edit in change.edits if (done := _allowed(db, index, edit)) is not None)
+    return tuple(done for edit in change.edits if (done := _edit(db, index, edit)) is not None)
 
 
 def _spared(db: Connection, index: Index, edit: Edit, sparing: Sparing) -> Edit | None:
     db.run("SAVEPOINT edit")
     try:
-        return _allowed(db, index, edit)
+        with refusing(db):
+            return _edit(db, index, edit)
     except Conflict as conflict:
         db.run("ROLLBACK TO edit")
         sparing.refused(edit, conflict.says)
         return None
     finally:
         db.run("RELEASE edit")
-
-
-def _allowed(db: Connection, index: Index, edit: Edit) -> Edit | None:
-    try:
-        return _edit(db, index, edit)
-    except binding.sqlite.IntegrityError as error:
-        raise _refusal(str(error)) from error
 
 
 def _edit(db: Connection, index: Index, edit: Edit) -> Edit | None:
@@ -123,22 +119,22 @@ def _insert_record(db: Connection, index: Index, kind: Kind[Any], edit: Edit) ->
         raise BugError(message("An edit with neither before nor after."))
     # A redo may bear a record that was journalled before one of its fields existed.
     born = kind.defaults | edit.after
-    # PostgreSQL reads nothing more in a transaction in which an insertion failed.
-    if not db.run(
-        "INSERT INTO records VALUES (?,?,?) ON CONFLICT DO NOTHING", (born["seq"], edit.id, kind.name)
-    ):
-        raise Conflict(
-            message("{label} {id} exists already.", label=kind.label, id=edit.id),
-            details={"id": edit.id, "found": _fields(db, kind, edit.id)},
-        )
     values = [born[name] for name in kind.columns]
-    # The index's read raises, still in this edit, what a statement that was sent has met.
-    (db.send if index.looks_up(kind, born) else db.run)(
-        f"INSERT INTO {kind.table} ({','.join(kind.columns)}, digest) VALUES ({marks(values)}, ?)",
-        [*values, None if db.row_digests else digest_of_new(kind.table, values, TYPES[kind.table])],
+    digest = None if db.row_digests else digest_of_new(kind.table, values, TYPES[kind.table])
+    db.insert(
+        (born["seq"], edit.id, kind.name),
+        kind.table,
+        (*kind.columns, "digest"),
+        (*values, digest),
+        taken=partial(_taken, kind, edit.id),
     )
     index.follow(kind, None, born)
     return Edit(kind.name, edit.id, None, born)
+
+
+def _taken(kind: Kind[Any], id: str) -> Conflict:
+    """Return the Conflict for an id in use, which may be that of another user's record."""
+    return Conflict(message("{label} {id} exists already.", label=kind.label, id=id), details={"id": id})
 
 
 def _delete_record(db: Connection, index: Index, kind: Kind[Any], now: Fields) -> Edit:
@@ -183,20 +179,6 @@ def _fields(db: Connection, kind: Kind[Any], id: str) -> Fields | None:
 def _title(kind: Kind[Any], fields: Fields) -> str:
     text = " ".join(str(fields[kind.title]).split())
     return text if len(text) <= 60 else text[:59] + "…"
-
-
-def _refusal(cause: str) -> Conflict:
-    """Return the Conflict for an integrity error of SQLite, in plain words."""
-    if "FOREIGN KEY" in cause:
-        return Conflict(
-            message("Other memory depends on this: what came after it would lose its source."),
-            next=message("Take back what came after it first; the audit timeline names it."),
-        )
-    if "UNIQUE" in cause:
-        return Conflict(
-            message("Something with the same name is there already ({what}).", what=cause.rpartition(": ")[2])
-        )
-    return Conflict(message("The store refused this change ({cause}).", cause=cause))
 
 
 _OF_ITS_CHANNEL = (
@@ -255,6 +237,12 @@ class Journal:
         self._tried = change
         if (known := change_by_key(self.db, change.user_id, change.author, change.key)) is not None:
             return Applied(id=known, edits=(), repeated=True)
+        with refusing(self.db):
+            applied = self._apply(change, sparing)
+        self._tried = None
+        return applied
+
+    def _apply(self, change: Change, sparing: Sparing | None) -> Applied:
         started = time.perf_counter_ns()
         edits = carry_out(self.db, self.index, change, sparing)
         if sparing is not None and not edits:
@@ -267,7 +255,6 @@ class Journal:
         took_us = (time.perf_counter_ns() - started) // 1000
         self._write_down(change, at, rows, took_us)
         self.audit.wrote(change, self.last_id, edits, at=at, took_us=took_us)
-        self._tried = None
         return Applied(id=self.last_id, edits=edits)
 
     def refused(self, error: Exception) -> None:

@@ -1,25 +1,28 @@
-"""Reads of records by id, by column, by search number or page by page, and the edits that create and change them.
+"""Reads of records by id, by column, by search number or page by page, and the edits that create and change them;
+and what the database refuses of these, in plain words.
 
 A page begins after the last row seen, so that every page costs the same, and concurrent writes do not shift it."""
 
 from __future__ import annotations
 
 import heapq
+import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain, islice
 from typing import Any
 
 from memdesk.model.change import Edit
-from memdesk.model.errors import NotFound, StorageFailed
+from memdesk.model.errors import Conflict, NotFound, StorageFailed
 from memdesk.model.kind import Kind, R
 from memdesk.model.kinds import BY_NAME, BY_RECORD, TIMELINE
 from memdesk.model.message import message
 from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
-from memdesk.store import digests
+from memdesk.store import binding, digests
 from memdesk.store.connection import Connection, Read, Row, marks
 
 
@@ -360,3 +363,37 @@ def _walked(db: Connection, kind: Kind[Any], asked: Walk, index: str) -> list[An
 
 def _narrowed(asked: Walk, where: str, value: Any) -> Walk:
     return replace(asked, where=asked.where + where, params=(*asked.params, value))
+
+
+_JOURNALLED = re.compile(r"(?:UNIQUE|NOT NULL) constraint failed: (?:changes|edits|audit_\w+)\.")
+"""Refusals of what is written with edits: their numbers are wrong, not the edits."""
+
+
+@contextmanager
+def refusing(db: Connection) -> Iterator[None]:
+    """Raise a Conflict for what the database refuses of the edits in the block.
+
+    A server is asked at the end, once: it tells of a refused edit with what is sent after it. Where the block raises,
+    what was sent before that is asked for first, so that the error is that of the first edit that cannot be made."""
+    try:
+        try:
+            yield
+        finally:
+            db.flush()
+    except binding.sqlite.IntegrityError as error:
+        if _JOURNALLED.match(str(error)):
+            raise
+        raise _refusal(str(error)) from error
+
+
+def _refusal(cause: str) -> Conflict:
+    if "FOREIGN KEY" in cause:
+        return Conflict(
+            message("Other memory depends on this: what came after it would lose its source."),
+            next=message("Take back what came after it first; the audit timeline names it."),
+        )
+    if "UNIQUE" in cause:
+        return Conflict(
+            message("Something with the same name is there already ({what}).", what=cause.rpartition(": ")[2])
+        )
+    return Conflict(message("The store refused this change ({cause}).", cause=cause))

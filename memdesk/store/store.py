@@ -34,7 +34,7 @@ from memdesk.store.database_file import (
 from memdesk.store.guarding import Guard
 from memdesk.store.indexing import Index
 from memdesk.store.journal import Journal, Sparing, carry_out
-from memdesk.store.records import Numbers
+from memdesk.store.records import Numbers, refusing
 
 T = TypeVar("T")
 GROUP = 256
@@ -199,7 +199,8 @@ class Store:
         def tried(db: Connection) -> T:
             db.run("SAVEPOINT trial")
             try:
-                carry_out(db, self._index, change)
+                with refusing(db):
+                    carry_out(db, self._index, change)
                 return work(db, self._index)
             finally:
                 db.run("ROLLBACK TO trial")
@@ -485,6 +486,7 @@ class Store:
                 self._db.run("ROLLBACK TO piece")
             outcome = (False, explained(error))
             piece.context.run(self._journal.refused, error)
+            self._db.flush()  # It counts as written then, and other engines number their rows after it.
         if not first:
             self._db.run("RELEASE piece")
         return outcome

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +22,8 @@ from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.curation import Undo
 from memdesk.model.entity import ENTITY, Entity
-from memdesk.model.errors import BadAsk, Conflict
-from memdesk.model.fact import FACT
+from memdesk.model.errors import BadAsk, Conflict, MemDeskError
+from memdesk.model.fact import FACT, Fact
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.settings import DEFAULTS
@@ -169,6 +172,118 @@ def test_a_name_that_is_taken_is_a_conflict_that_says_which(store: Store) -> Non
         made(store, channel("c_2"))
     with pytest.raises(Conflict, match="exists already"):
         made(store, channel("c_1"))
+
+
+def taken_and_orphan(store: Store, kept: Fact) -> tuple[Edit, Edit]:
+    """Edits that cannot be made: a fact with the id of another, and one whose source is nobody's turn."""
+    again = replace(fact(store, "The quay is dry"), id=kept.id)
+    orphan = fact(store, "Said by nobody", source_turn_id="t_none")
+    return records.creation_edit(FACT, again), records.creation_edit(FACT, orphan)
+
+
+def test_an_id_that_is_taken_is_a_conflict_without_a_word_of_what_has_it_and_leaves_nothing(
+    store: Store,
+) -> None:
+    kept = learn(store, "The quay is wet")
+    before = store.mark
+    again, _ = taken_and_orphan(store, kept)
+    change = Change(op="learn", title="", author="agent:a", edits=(again,))
+    for attempt in (store.apply, lambda change: store.try_out(change, lambda *_: None)):
+        with pytest.raises(Conflict, match=f"Fact {kept.id} exists already") as refused:
+            attempt(change)
+        assert refused.value.details == {"id": kept.id}
+    with pytest.raises(Conflict, match="Fact f_other exists already"):
+        made(
+            store,
+            replace(again, id="f_other", after={**(again.after or {}), "id": "f_other", "seq": kept.seq}),
+        )
+    assert store.mark == before and read(store, kept.id) == kept
+    with store.reading() as db:
+        assert db.value("SELECT count(*) FROM searchable") == db.value("SELECT count(*) FROM records") == 1
+
+
+def test_of_edits_that_cannot_be_made_the_first_one_is_named(store: Store) -> None:
+    kept = learn(store, "The quay is wet")
+    good, more = (records.creation_edit(FACT, fact(store, claim)) for claim in ("It is long", "It is old"))
+    gone = Edit("fact", "f_none", {"pinned": 0}, {"pinned": 1})
+    taken, orphan = taken_and_orphan(store, kept)
+    named = {
+        "exists already": taken,
+        "Other memory depends": orphan,
+        "is gone": gone,
+        "neither": Edit("fact", "f", None, None),
+    }
+    for first, second in permutations(named, 2):
+        for edits in ((named[first], named[second]), (good, named[first], more, named[second])):
+            with pytest.raises(MemDeskError, match=first):
+                made(store, *edits)
+    learn(store, "The quay is old")
+    with store.reading() as db:
+        assert chain.first_break(db) is None and db.value("SELECT count(*) FROM facts") == 2
+
+
+@pytest.mark.parametrize("first", ["taken", "orphan", "good"])
+def test_writes_committed_with_one_that_is_refused_are_made(store: Store, first: str) -> None:
+    kept = learn(store, "The quay is wet")
+    release, begun = threading.Event(), threading.Event()
+    taken, orphan = taken_and_orphan(store, kept)
+    store.alone(lambda _: (begun.set(), release.wait(30)))
+    assert begun.wait(30)
+    order = [first, "taken", "good", "orphan", "good", "taken", "orphan", "good"]
+    good = iter([fact(store, f"Pump {number} is red") for number in range(9)])
+    said = [
+        Change(
+            op="learn",
+            title="",
+            author="agent:a",
+            edits=({"taken": taken, "orphan": orphan}.get(name) or records.creation_edit(FACT, next(good)),),
+        )
+        for name in order
+    ]
+    groups = store.traffic.groups
+    futures = [store.maintain(lambda *parts, change=change: parts[-1].apply(change)) for change in said]
+    release.set()
+    errors = [future.exception(30) for future in futures]
+    assert store.traffic.groups == groups + 1
+    words = {"taken": "exists already", "orphan": "Other memory depends"}
+    assert [(type(error), next((w for w in words.values() if w in str(error)), "")) for error in errors] == [
+        (Conflict, words[name]) if name in words else (type(None), "") for name in order
+    ]
+    applied = [future.result().id for future, name in zip(futures, order, strict=True) if name == "good"]
+    assert applied == list(range(2, 2 + order.count("good")))
+    with store.reading() as db:
+        assert chain.first_break(db) is None and integrity.check_rows(db) == []
+        assert db.value("SELECT count(*) FROM facts") == 1 + order.count("good")
+        told = audit_log.page(db, audit_log.AuditFilter(), 99)
+    success = 1 + audit_log.COLUMNS.index("success")
+    assert [row[success] for row in reversed(told)] == [1, *(int(name == "good") for name in order)]
+
+
+def test_undo_redo_and_erasure_go_on_after_refused_writes(store: Store) -> None:
+    kept = learn(store, "The quay is wet")
+    taken, orphan = taken_and_orphan(store, kept)
+
+    def refused() -> None:
+        for edits in ((taken,), (orphan,), (taken, orphan)):
+            with pytest.raises(Conflict):
+                made(store, *edits)
+
+    refused()
+    undone = undo(store, 1)
+    assert read(store, kept.id) is None
+    # What was taken is free again, and taken from the redo then.
+    made(store, taken)
+    with pytest.raises(Conflict, match="exists already"):
+        undo(store, undone)
+    undo(store, store.mark[0])
+    undo(store, undone)
+    assert read(store, kept.id) == kept
+    refused()
+    store.maintain(lambda db, index, _: erasing.erase(db, index, "local", by=1)).result()
+    learn(store, "The quay is new")
+    with store.reading() as db:
+        assert chain.first_break(db) is None and integrity.check_rows(db) == []
+        assert [claim for (claim,) in db.rows("SELECT claim FROM facts")] == ["The quay is new"]
 
 
 def test_the_chain_names_the_first_change_that_was_altered(store: Store) -> None:

@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -23,7 +22,7 @@ from memdesk.store import binding
 from memdesk.store.connection import Connection, Damage, Params, Read, Row, RowDigests, Scopes
 from memdesk.store.guarding import unguarded
 from memdesk.store.postgres import digests, walling, words
-from memdesk.store.postgres.dialect import translated
+from memdesk.store.postgres.statements import Statement, plain, prepared, statements_of_rows, with_record
 from memdesk.store.run_context import Reach, present_reach
 
 PATIENCE_S = 10
@@ -37,10 +36,6 @@ _LEFT = ("BEGIN", "SAVEPOINT", "RELEASE")
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
-_ROWS = re.compile(r"(INSERT INTO \w+(?: \([^()]*\))? VALUES )(\([?, ]+\))((?: ON CONFLICT DO NOTHING)?)")
-_TOGETHER = (32, 16, 8, 4, 2, 1)
-"""Rows that one INSERT takes: few numbers, so that the server keeps a plan for each."""
-_PLAIN = frozenset((str, int, float, bytes, type(None)))
 
 
 class _Number(NumericBinaryLoader):
@@ -99,7 +94,7 @@ class PostgresConnection(Connection):
         self._watched: dict[str, tuple[Callable[[], None], str]] = {}
         self.moved: set[str] = set()
         """Watched tables that were written since this was emptied."""
-        self._unsent: list[_Statement] = []
+        self._unsent: list[Statement] = []
         self._ahead: dict[tuple[str, str], list[Row]] = {}
         """Rows of statements (SQL, parameters in writing) that were read ahead; none after a write."""
         self._ending = False
@@ -259,11 +254,10 @@ class PostgresConnection(Connection):
     def rows(self, sql: str, params: Params = ()) -> list[Row]:
         if self._ahead and (known := self._ahead.get((sql, repr(params)))) is not None:
             return known
-        found: list[Row] = self._execute(sql, params).fetchall()
-        return found
+        return self._execute(sql, params).fetchall()
 
     def ahead(self, reads: Sequence[Read]) -> None:
-        wanted = {(sql, repr(params)): _prepared(sql, params) for sql, params in reads}
+        wanted = {(sql, repr(params)): prepared(sql, params) for sql, params in reads}
         if wanted:
             cursors = self._exchange([*wanted.values()])[-len(wanted) :]
             self._ahead |= {key: each.fetchall() for key, each in zip(wanted, cursors, strict=True)}
@@ -273,7 +267,7 @@ class PostgresConnection(Connection):
             yield from self.rows(sql, params)
             return
         self.flush()
-        statement = _prepared(sql, params)
+        statement = prepared(sql, params)
         try:
             with RawServerCursor(self.raw, f"each_{next(self._cursors)}") as cursor:
                 cursor.itersize = FETCHED
@@ -290,13 +284,12 @@ class PostgresConnection(Connection):
     def row(self, sql: str, params: Params = ()) -> Row | None:
         if self._ahead and (known := self._ahead.get((sql, repr(params)))) is not None:
             return known[0] if known else None
-        found: Row | None = self._execute(sql, params).fetchone()
-        return found
+        return self._execute(sql, params).fetchone()
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
         self._ahead.clear()
         if sql.startswith(_LEFT):
-            self._unsent.append(_prepared(sql, params))
+            self._unsent.append(prepared(sql, params))
             if sql == "BEGIN" and self.member and not self._writer:
                 self.reach = present_reach()
                 self.send(walling.NARROW, walling.narrowing(self.reach))
@@ -309,23 +302,25 @@ class PostgresConnection(Connection):
         if sql in ("COMMIT", "ROLLBACK") and not self._unsent[1:] and not self._is_begun:
             self._unsent.clear()
             return 0
-        return super().run(sql, params)
+        return self._execute(sql, params).rowcount
 
     def send(self, sql: str, params: Sequence[Any] = ()) -> None:
-        self._leave(_prepared(sql, params))
+        self._leave(prepared(sql, params))
+
+    def insert(
+        self,
+        record: Sequence[Any],
+        table: str,
+        columns: Sequence[str],
+        values: Sequence[Any],
+        *,
+        taken: Callable[[], Exception],
+    ) -> None:
+        self._leave(with_record(record, table, columns, values, taken))
 
     def run_many(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
-        given = [_plain(row) for row in rows]
-        if not _ROWS.fullmatch(sql):
-            if given:
-                self._leave(_Statement(sql, translated(sql)[0].encode(), given, many=True))
-            return
-        first = 0
-        for size in _TOGETHER:
-            while len(given) - first >= size:
-                values = [each for row in given[first : first + size] for each in row]
-                self._leave(_Statement(sql, _of_rows(sql, size), values))
-                first += size
+        for statement in statements_of_rows(sql, rows):
+            self._leave(statement)
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self._ahead.clear()
@@ -336,7 +331,7 @@ class PostgresConnection(Connection):
                 cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN".encode()) as copy,
             ):
                 for row in rows:
-                    copy.write_row(_plain(row))
+                    copy.write_row(plain(row))
         except psycopg.Error as error:
             raise _as_of_file(error) from error
         self._note(f"INSERT INTO {table}", cursor.rowcount)
@@ -366,7 +361,7 @@ class PostgresConnection(Connection):
         with suppress(psycopg.Error):
             self.raw.wait(generators.fetch_many(self.raw.pgconn))
 
-    def _leave(self, statement: _Statement) -> None:
+    def _leave(self, statement: Statement) -> None:
         """Send a statement with the next one; at once outside of a transaction."""
         self._ahead.clear()
         if self.in_transaction:
@@ -374,26 +369,27 @@ class PostgresConnection(Connection):
         else:
             self._exchange([statement])
 
-    def _execute(self, sql: str, params: Params) -> Any:
+    def _execute(self, sql: str, params: Params) -> RawCursor[Row]:
         if self.give_way is not None:
             self.give_way()
         if not sql.startswith("SELECT"):
             self._ahead.clear()
-        return self._exchange([_prepared(sql, params)])[-1]
+        return self._exchange([prepared(sql, params)])[-1]
 
-    def _exchange(self, last: list[_Statement]) -> list[Any]:
+    def _exchange(self, last: list[Statement]) -> list[RawCursor[Row]]:
         """Send what was left and these statements in one round trip; return the cursors of all."""
         statements, self._unsent = [*self._unsent, *last], []
         # A read by itself can be repeated as well as a transaction's beginning.
         anew = ("BEGIN",) if self._writer or self._is_begun else ("BEGIN", "SELECT")
+        cursors = list[RawCursor[Row]]()
         try:
-            cursors = self._issued(statements)
+            self._issue(statements, cursors)
         except psycopg.Error as error:
             # Psycopg takes for prepared what the statements after the failed one were to prepare.
             self.raw._prepared.clear()
             # A lost COMMIT may have been carried out.
             if not self.raw.closed or not statements[0].sql.startswith(anew) or last[-1].sql == "COMMIT":
-                raise _as_of_file(error) from error
+                raise _refusal(error, statements, cursors) from error
             self._open()
             self.renewed = True
             return self._exchange(statements)
@@ -401,13 +397,18 @@ class PostgresConnection(Connection):
             self._note(statement.sql, cursor.rowcount, statement.given)
         return cursors
 
-    def _issued(self, statements: list[_Statement]) -> list[Any]:
+    def _issue(self, statements: Sequence[Statement], cursors: list[RawCursor[Row]]) -> None:
+        """Carry out statements in one round trip. cursors: filled with theirs; one that failed, and those after it,
+        have no answer then."""
         if self._ending:
             self._hear_end()
+        cursors += (self.raw.cursor(binary=True) for _ in statements)
         if len(statements) == 1:
-            return [statements[0].issue(self.raw.cursor(binary=True))]
+            statements[0].issue(cursors[0])
+            return
         with self.raw.pipeline():
-            return [each.issue(self.raw.cursor(binary=True)) for each in statements]
+            for statement, cursor in zip(statements, cursors, strict=True):
+                statement.issue(cursor)
 
     def _note(self, sql: str, count: int, given: Sequence[Any] = ()) -> None:
         """Count the rows that a statement has written, and call whoever watches its table."""
@@ -420,49 +421,19 @@ class PostgresConnection(Connection):
                 moved()
 
 
-@dataclass(frozen=True, slots=True)
-class _Statement:
-    """Statement as the store wrote it and as PostgreSQL reads it, with its values. many: values of several rows."""
-
-    sql: str
-    text: bytes
-    given: list[Any]
-    many: bool = False
-
-    def issue(self, cursor: Any) -> Any:
-        if self.many:
-            cursor.executemany(self.text, self.given)
-        else:
-            cursor.execute(self.text, self.given)
-        return cursor
-
-
-@lru_cache(maxsize=256)
-def _of_rows(sql: str, count: int) -> bytes:
-    """Return an INSERT of one row as PostgreSQL reads it, with so many rows."""
-    rows = ", ".join([r"\2"] * count)
-    return translated(_ROWS.sub(rf"\1{rows}\3", sql))[0].encode()
-
-
-def _prepared(sql: str, params: Params) -> _Statement:
-    text, names = translated(sql)
-    given = [params[name] for name in names] if isinstance(params, dict) else params
-    return _Statement(sql, text.encode(), _plain(given))
-
-
-def _plain(values: Iterable[Any]) -> list[Any]:
-    """Return parameters as types that have a counterpart: a message is text, and a condition a number."""
-    return [each if type(each) in _PLAIN else _plain_one(each) for each in values]
-
-
-def _plain_one(value: Any) -> Any:
-    if isinstance(value, bool):
-        return int(value)
-    return str(value) if isinstance(value, str) else value.item() if hasattr(value, "item") else value
-
-
 def _escaped(value: str) -> str:
     return value.replace("\\", "\\\\").replace(" ", "\\ ")
+
+
+def _refusal(
+    error: psycopg.Error, statements: Sequence[Statement], cursors: Sequence[RawCursor[Row]]
+) -> Exception:
+    """Return the error of the statement that failed, of those in one message: the first one without an answer."""
+    if isinstance(error, errors.UniqueViolation) and error.diag.table_name == "records":
+        for statement, cursor in zip(statements, cursors, strict=True):
+            if statement.taken is not None and cursor.pgresult is None:
+                return statement.taken()
+    return _as_of_file(error)
 
 
 def _as_of_file(error: psycopg.Error) -> Exception:

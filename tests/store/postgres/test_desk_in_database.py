@@ -216,11 +216,11 @@ def test_a_lost_connection_fails_one_write_at_most_and_is_made_again(engine: Eng
 def test_a_write_takes_few_round_trips(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     from memdesk.store.postgres.connection import PostgresConnection
 
-    trips, issued = list[int](), PostgresConnection._issued
+    trips, issue = list[int](), PostgresConnection._issue
 
-    def counted(db: PostgresConnection, statements: list[Any]) -> list[Any]:
+    def counted(db: PostgresConnection, statements: list[Any], cursors: list[Any]) -> None:
         trips.append(len(statements))
-        return issued(db, statements)
+        issue(db, statements, cursors)
 
     def write(number: int) -> int:
         trips.clear()
@@ -233,7 +233,7 @@ def test_a_write_takes_few_round_trips(engine: Engine, monkeypatch: pytest.Monke
         return max(facts, len(trips) - facts)
 
     write(1)
-    monkeypatch.setattr(PostgresConnection, "_issued", counted)
+    monkeypatch.setattr(PostgresConnection, "_issue", counted)
     # Of them the writer's six: BEGIN and the head, what is read ahead, three in the change, COMMIT.
     assert max(write(number) for number in range(2, 5)) <= 11
 
@@ -245,11 +245,11 @@ def test_a_recall_takes_few_round_trips(engine: Engine, monkeypatch: pytest.Monk
         learn_fact(
             engine, NewFact(claim=f"Pump {number} of Oslo is red", channel="trip"), author="agent:iris"
         )
-    trips, issued = list[int](), PostgresConnection._issued
+    trips, issue = list[int](), PostgresConnection._issue
     query = Query(text="What colour is pump 7?", channel="trip")
     recall_some(engine, replace(query, text="What colour is pump 8?"), author="agent:iris")
     monkeypatch.setattr(
-        PostgresConnection, "_issued", lambda db, sent: trips.append(len(sent)) or issued(db, sent)
+        PostgresConnection, "_issue", lambda db, sent, got: trips.append(len(sent)) or issue(db, sent, got)
     )
     assert recall_some(engine, query, author="agent:iris")[0].hits
     # On a desk of facts alone at most six: the others read turns with their neighbours, and entities.
@@ -279,9 +279,9 @@ def test_vectors_of_many_memories_take_few_round_trips(
     for number in range(30):
         fact = NewFact(claim=f"Pump {number} of Oslo is red", channel="trip", category=f"c{number % 3}")
         learn_fact(engine, fact, author="agent:iris")
-    trips, issued = list[int](), PostgresConnection._issued
+    trips, issue = list[int](), PostgresConnection._issue
     monkeypatch.setattr(
-        PostgresConnection, "_issued", lambda db, sent: trips.append(len(sent)) or issued(db, sent)
+        PostgresConnection, "_issue", lambda db, sent, got: trips.append(len(sent)) or issue(db, sent, got)
     )
     assert embed_pending(engine) == 30
     # Of each category's sum one.

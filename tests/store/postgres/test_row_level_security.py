@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import psycopg
@@ -17,17 +18,20 @@ from memdesk.engine.memory.remember import learn_fact, store_turn
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.verify import verify
-from memdesk.model.errors import MemDeskError, NotAllowed
+from memdesk.model.change import Change
+from memdesk.model.errors import Conflict, MemDeskError, NotAllowed
+from memdesk.model.fact import FACT
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.team import CURATOR, Invite
-from memdesk.store import binding, working
+from memdesk.store import binding, records, working
 from memdesk.store.connection import Connection
 from memdesk.store.postgres import walling
 from memdesk.store.postgres.connection import PREPARED_AT, PostgresConnection
 from memdesk.store.run_context import Reach, within
 from tests import postgres
 from tests.store.postgres.test_desk_in_database import desk_in_database, fill
+from tests.store.test_write_door import fact
 
 ODETTE = Reach(("odette",), ())
 
@@ -121,6 +125,35 @@ def test_a_member_who_names_the_id_of_anothers_memory_is_shown_nothing_of_it(eng
         with within(ODETTE), pytest.raises(MemDeskError) as refused:
             store_turn(engine, own, author="agent:Gull")
         assert "key" not in f"{refused.value.says} {refused.value.details}".replace("t_key", "")
+
+
+def test_a_member_who_writes_the_id_of_anothers_fact_meets_a_conflict_without_a_word_of_it(
+    engine: Engine,
+) -> None:
+    learned = learn_fact(engine, NewFact(claim="Ines hides the key under the step"), author="agent:Forge")
+    with engine.store.reading() as db:
+        others = records.need(db, FACT, learned.id)
+    mine = replace(fact(engine.store, "The step is mine", user_id="odette"), id=others.id)
+    beyond = fact(engine.store, "The step is theirs", user_id="local")
+    taken, barred = (records.creation_edit(FACT, each) for each in (mine, beyond))
+    told = []
+    # A text of another user's memory is looked up as the tables' owner, in the message that meets the taken id.
+    theirs = records.creation_edit(FACT, replace(mine, claim=others.claim))
+    for edits in ((taken,), (theirs,), (taken, barred), (taken, taken)):
+        change = Change(op="learn", title="", author="agent:Gull", user_id="odette", edits=edits)
+        for attempt in (engine.store.apply, lambda change: engine.store.try_out(change, lambda *_: None)):
+            with within(ODETTE), pytest.raises(Conflict) as refused:
+                attempt(change)
+            told.append((str(refused.value.says), refused.value.details))
+    assert told == [(f"Fact {others.id} exists already.", {"id": others.id})] * 8
+    change = Change(op="learn", title="", author="agent:Gull", user_id="odette", edits=(barred, taken))
+    with within(ODETTE), pytest.raises(NotAllowed):
+        engine.store.apply(change)
+    with within(ODETTE):
+        learn_fact(engine, NewFact(claim="The step is wet", user_id="odette"), author="agent:Gull")
+        with engine.store.reading() as db:
+            assert not db.rows("SELECT 1 FROM facts WHERE id = ?", (others.id,))
+    assert verify(engine).whole
 
 
 def test_each_write_of_a_group_has_its_own_reach(engine: Engine) -> None:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import psycopg
@@ -24,17 +25,20 @@ from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.working import set_value
 from memdesk.engine.opening import open_engine
 from memdesk.engine.recall.pipeline import recall
+from memdesk.engine.verify import verify
 from memdesk.model.agent import GLOBAL_SCOPE, NewGrant
+from memdesk.model.change import Change
 from memdesk.model.errors import Conflict, StorageFailed
+from memdesk.model.fact import FACT
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.model.working import SetValue
-from memdesk.store import audit_log, chain
+from memdesk.store import audit_log, chain, records
 from memdesk.store.store import Store
 from tests import postgres
 from tests.conftest import until
 from tests.store.postgres.test_desk_in_database import desk_in_database
-from tests.store.test_write_door import learn
+from tests.store.test_write_door import fact, learn, read
 
 HELD = """
 import sys
@@ -74,6 +78,38 @@ def test_what_both_write_at_once_is_one_journal_without_gaps(both: tuple[Engine,
             assert events == list(range(1, len(events) + 1)) and set(changes) <= set(events)
             audited = audit_log.page(db, audit_log.AuditFilter(), 999)
             assert set(changes) <= {row[1 + audit_log.COLUMNS.index("event")] for row in audited}
+
+
+def test_of_two_that_write_one_id_at_once_one_succeeds_and_the_other_meets_a_conflict(
+    both: tuple[Engine, Engine],
+) -> None:
+    start = Barrier(2)
+
+    def write(store: Store, number: int) -> str:
+        born = replace(fact(store, f"Said by {id(store)}"), id=f"f_{number}")
+        edits = (records.creation_edit(FACT, born),)
+        start.wait(30)
+        try:
+            store.apply(Change(op="learn", title="", author="agent:a", edits=edits))
+        except Conflict as conflict:
+            assert (str(conflict.says), conflict.details) == (
+                f"Fact {born.id} exists already.",
+                {"id": born.id},
+            )
+            return ""
+        return born.claim
+
+    with ThreadPoolExecutor(2) as pool:
+        for number in range(20):
+            claims = [*pool.map(write, [engine.store for engine in both], [number] * 2)]
+            assert claims.count("") == 1
+            for engine in both:
+                found = read(engine.store, f"f_{number}")
+                assert found is not None and found.claim in claims
+    for engine in both:
+        assert verify(engine).whole
+        with engine.store.reading() as db:
+            assert db.value("SELECT count(*) FROM searchable WHERE kind = 'fact'") == 20
 
 
 def test_each_hears_what_the_other_commits_and_recalls_it(both: tuple[Engine, Engine]) -> None:
