@@ -128,8 +128,12 @@ def insert_into(day: int) -> str:
 
 def next_id(db: Connection, day: int) -> int:
     """Return the id of the next row of a day's segment."""
-    found: int = db.value(f"SELECT ifnull(max(id) + 1, ?) FROM {table_of(day)}", (day * _ROWS,))
+    found: int = db.value(_next_id(day))
     return found
+
+
+def _next_id(day: int) -> str:
+    return f"SELECT ifnull(max(id) + 1, {day * _ROWS}) FROM {table_of(day)}"
 
 
 def page(db: Connection, wanted: AuditFilter, limit: int) -> list[Row]:
@@ -280,10 +284,16 @@ class AuditLog:
         self._next = 0
         self._config: tuple[str, int] = ("", 0)
 
-    def follow_others(self) -> None:
-        """Number the next row after those that other engines have written."""
-        if self._day is not None:
-            self._next = next_id(self.db, self._day)
+    def following(self, at: int) -> str:
+        """Return the SQL expression of the next row's number; of NULL where the next row may need another segment."""
+        return "NULL" if self._day is None or at // DAY > self._day else f"({_next_id(self._day)})"
+
+    def follow_others(self, number: int | None) -> None:
+        """Number the next row after those that other engines have written. number: the value of `following`."""
+        if number is None:
+            self._day = None
+        else:
+            self._next = number
 
     def wrote(self, change: Change, number: int, edits: Sequence[Edit], *, at: int, took_us: int) -> None:
         """Log a change that was applied."""

@@ -211,14 +211,15 @@ class Journal:
         self.last_id, self.chain = 0, b""
         self.read_position()
 
-    def read_position(self, *, also: str = "NULL") -> Any:
-        """Read where the journal ends; return the value of one more expression at that moment."""
-        ((self.last_id, chain, value),) = self.db.rows(
+    def read_position(self, *also: str) -> list[Any]:
+        """Read where the journal ends; return the values of other expressions at that moment."""
+        head = "(SELECT hash FROM changes ORDER BY id DESC LIMIT 1)"
+        ((self.last_id, chain, *values),) = self.db.rows(
             "SELECT max(ifnull((SELECT max(id) FROM changes), 0), ifnull((SELECT max(id) FROM recalls), 0)), "
-            f"(SELECT hash FROM changes ORDER BY id DESC LIMIT 1), {also}"
+            + ", ".join((head, *also))
         )
         self.chain = chain or b""
-        return value
+        return values
 
     def position(self) -> tuple[int, bytes]:
         """Return the state to go back to after a failed transaction."""

@@ -277,13 +277,15 @@ class PostgresStore(Store):
         self._db.send("SELECT pg_advisory_xact_lock(?)", (HEAD_LOCK,))
         self._engines.waiting = True
         try:
-            last = self._journal.read_position(also="(SELECT engine FROM writing)")
+            last, number = self._journal.read_position(
+                "(SELECT engine FROM writing)", self._journal.audit.following(self._clock())
+            )
         finally:
             self._engines.waiting = False
         self._is_first = last != self._engines.number
         if self._is_first or self._db.renewed:
             self._db.renewed = False
-            self._journal.audit.follow_others()
+            self._journal.audit.follow_others(number)
 
     def _end(self, *, wrote: bool) -> None:
         if wrote:

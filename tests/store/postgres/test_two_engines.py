@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
@@ -30,6 +30,7 @@ from memdesk.model.agent import GLOBAL_SCOPE, NewGrant
 from memdesk.model.change import Change
 from memdesk.model.errors import Conflict, StorageFailed
 from memdesk.model.fact import FACT
+from memdesk.model.instant import DAY
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact
 from memdesk.model.working import SetValue
@@ -40,6 +41,7 @@ from tests.conftest import until
 from tests.store.postgres.test_desk_in_database import desk_in_database
 from tests.store.test_write_door import fact, learn, read
 
+ALL = audit_log.AuditFilter()
 HELD = """
 import sys
 from memdesk.store.postgres.store import PostgresStore
@@ -58,10 +60,10 @@ def both(tmp_path: Path) -> Iterator[tuple[Engine, Engine]]:
         engine.close()
 
 
-def opened_store(address: str) -> Store:
+def opened_store(address: str, clock: Callable[[], int] | None = None) -> Store:
     from memdesk.store.postgres.store import PostgresStore
 
-    return PostgresStore(address, clock=iter(range(5, 10**9)).__next__)
+    return PostgresStore(address, clock=clock or iter(range(5, 10**9)).__next__)
 
 
 def test_what_both_write_at_once_is_one_journal_without_gaps(both: tuple[Engine, Engine]) -> None:
@@ -110,6 +112,28 @@ def test_of_two_that_write_one_id_at_once_one_succeeds_and_the_other_meets_a_con
         assert verify(engine).whole
         with engine.store.reading() as db:
             assert db.value("SELECT count(*) FROM searchable WHERE kind = 'fact'") == 20
+
+
+def test_an_engine_that_slept_while_another_dropped_its_segment_of_the_audit_log_writes_on() -> None:
+    address, at = postgres.server().desk(), 1_700_000_000_000_000
+    with closing(opened_store(address, lambda: at)) as a, closing(opened_store(address, lambda: at)) as b:
+        learn(a, "Mara keeps bees")
+        learn(b, "Ines keeps geese")
+        at += DAY
+        learn(b, "Jun keeps goats")
+        with b.reading() as db:
+            old, new = sorted(audit_log.days(db))
+        b.submit(lambda db: audit_log.close(db, old, at)).result()
+        b.submit(lambda db: audit_log.drop(db, old, at)).result()
+        for store in (a, b, b, a, a, b):
+            learn(store, "Mara keeps hens")
+        at -= DAY
+        for store in (a, b, a):
+            learn(store, "Mara keeps ducks")
+        with a.reading() as db:
+            assert audit_log.days(db) == [new] and chain.first_break(db) is None
+            told = [row[1 + audit_log.COLUMNS.index("event")] for row in audit_log.page(db, ALL, 99)]
+            assert told == list(range(12, 2, -1))
 
 
 def test_each_hears_what_the_other_commits_and_recalls_it(both: tuple[Engine, Engine]) -> None:
