@@ -25,12 +25,18 @@ FIRST_DIMENSION = 256
 STORED = np.float16
 """Number type of stored vectors: half of float32's bytes, and a cosine that differs in its fourth decimal."""
 HALF = STORED().nbytes
+STORED_VECTOR = "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?"
 _PARTING = "\x1f"
 Fields = dict[str, Any]
 
 
 def text_hash(text: str) -> bytes:
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def foresee_vector(db: Connection, text: str, model: str) -> None:
+    """Read the vector of a text that becomes searchable, to be read ahead."""
+    db.row(STORED_VECTOR, (text_hash(text), model))
 
 
 def scope_of(user_id: str, channel: str, kind: str) -> str:
@@ -153,9 +159,7 @@ class Index:
         """Make a text searchable; return its vector if one is stored. claim: hash of a fact's claim."""
         name, scope = text_hash(body), scope_of(user_id, channel, kind)
         with self.db.as_owner():
-            known = self.db.row(
-                "SELECT id, vector FROM embeddings WHERE hash = ? AND model = ?", (name, self.model)
-            )
+            known = self.db.row(STORED_VECTOR, (name, self.model))
         embedding: int | None
         vector: bytes | None
         embedding, vector = known or (None, None)

@@ -115,8 +115,9 @@ def push(
 
 def get(db: Connection, key: str, *, at: int) -> Kept | None:
     """Return the value of a key, None if it does not exist or has expired."""
-    row = db.row(f"SELECT {_COLUMNS} FROM working WHERE key = ? AND {_ALIVE}", (key, at))
-    return None if row is None else _kept(row)
+    row = db.row(f"SELECT {_COLUMNS} FROM working WHERE key = ?", (key,))
+    has_expired = row is not None and row[-1] is not None and row[-1] <= at
+    return None if row is None or has_expired else _kept(row)
 
 
 def entries_under(db: Connection, prefix: str, *, at: int, lasting: bool = True) -> list[Kept]:

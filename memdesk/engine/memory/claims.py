@@ -142,7 +142,12 @@ def category_for(engine: Engine, claim: str, user_id: str, channel: str) -> str:
     if vector is None:
         return CATEGORIES[0]
     with engine.store.reading(together=False) as db:
-        centres = recalls.centroids(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))))
+        return nearest_category(db, vector, user_id, channel)
+
+
+def nearest_category(db: Connection, vector: Vector, user_id: str, channel: str) -> str:
+    """Return the category of this channel that is nearest to a claim's vector; plain "fact" if none is near enough."""
+    centres = recalls.centroids(db, user_id, tuple(dict.fromkeys((channel, GLOBAL))))
     near = nearest_categories(centres, vector, 1)
     return near[0] if near and likeness(float(centres[near[0]] @ vector)) > ALIKE else CATEGORIES[0]
 

@@ -188,13 +188,22 @@ def place_lookup(ask: WorkingPlace, name: str) -> Look:
 def add_stored_turns(engine: Engine, db: Connection, turns: Sequence[Turn], at: int) -> None:
     """Add turns that are being stored to their conversations' working memory. Runs on the writer thread."""
     talks: dict[tuple[str, str, str], list[int]] = {}
+    # With what it had before counted as well: where that fits, nothing is to be read after the writing.
+    most_used = working.bytes_used(db)
     for turn in turns:
         talks.setdefault((turn.user_id, turn.channel, turn.conversation_id), []).append(turn.seq)
     for (user_id, channel, conversation_id), seqs in talks.items():
         place = Place(user_id=user_id, channel=channel, conversation_id=conversation_id)
-        push(engine, db, Spot(place=place), TURNS, seqs, at)
-    if working.bytes_used(db) > _most_bytes(engine):
+        most_used += push(engine, db, Spot(place=place), TURNS, seqs, at).bytes
+    if most_used > _most_bytes(engine) and working.bytes_used(db) > _most_bytes(engine):
         make_room(engine, db, at)
+
+
+def foresee_stored_turns(db: Connection, user_id: str, channel: str, conversation_id: str) -> None:
+    """Read what `add_stored_turns` reads of a conversation, to be read ahead."""
+    place = Place(user_id=user_id, channel=channel, conversation_id=conversation_id)
+    working.get(db, Spot(place=place).key(TURNS), at=0)
+    working.bytes_used(db)
 
 
 def follow_channel(

@@ -11,9 +11,9 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory import claims
 from memdesk.engine.memory.believe import Said, believe, first_in_doubt, would_supersede
 from memdesk.engine.memory.channels import ensure_channel
-from memdesk.engine.memory.claims import category_for, copied_from, tidied_category
+from memdesk.engine.memory.claims import copied_from, nearest_category, tidied_category
 from memdesk.engine.memory.draft import PERSON, Draft, merged
-from memdesk.engine.memory.ephemeral import add_stored_turns
+from memdesk.engine.memory.ephemeral import add_stored_turns, foresee_stored_turns
 from memdesk.engine.memory.episodes import Episode, check_fits
 from memdesk.engine.memory.line_links import tie_by_words
 from memdesk.engine.memory.quarantine import (
@@ -23,6 +23,7 @@ from memdesk.engine.memory.quarantine import (
     read_ahead,
     said_by_person,
 )
+from memdesk.engine.providers.embedder import meaning_or_none
 from memdesk.engine.providers.models import LanguageModel
 from memdesk.engine.wording import relation_title, shortened, tidied, titled
 from memdesk.model import trust
@@ -31,7 +32,7 @@ from memdesk.model.channel import GLOBAL
 from memdesk.model.document import DOCUMENT
 from memdesk.model.entity import DERIVED_FROM, RELATION, Entity
 from memdesk.model.errors import BadAsk, ModelUnavailable, NotFound
-from memdesk.model.fact import FACT, TEMPORAL
+from memdesk.model.fact import CATEGORIES, FACT, TEMPORAL
 from memdesk.model.message import Message, message, verbatim
 from memdesk.model.remember import (
     Learned,
@@ -49,6 +50,7 @@ from memdesk.model.turn import CONVERSATION, TURN, Turn
 from memdesk.store import document_versions, records, semantic
 from memdesk.store.bookkeeping import answered, misused
 from memdesk.store.connection import Connection
+from memdesk.store.indexing import foresee_vector
 
 TURNS_AT_MOST = 400
 """Most turns of one call: with the conversations they begin, they must fit in one change."""
@@ -95,6 +97,8 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
         ensure_channel(engine, user_id, channel, author=author)
 
     def foresee(db: Connection) -> None:
+        for turn in ask.turns:
+            foresee_vector(db, turn.content, engine.models.embedder.name)
         for user_id, channel, talk in {
             (each.user_id, each.channel, each.conversation_id) for each in ask.turns
         }:
@@ -102,6 +106,7 @@ def store_turns(engine: Engine, ask: NewTurns, *, author: str) -> StoredTurns:
             if talk is not None:
                 records.get(db, CONVERSATION, talk)
                 semantic.last_turn_index(db, talk)
+                foresee_stored_turns(db, user_id, channel, talk)
 
     reads = engine.store.foreseen(foresee)
 
@@ -132,15 +137,9 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
     _check_fact(ask)
     fields = claims.key_and_validity(ask)
     channel = ensure_channel(engine, ask.user_id, ask.channel or GLOBAL, author=author)
-    given = ask.category.strip()
-    category = tidied_category(given) if given else category_for(engine, ask.claim, ask.user_id, channel)
-    ask = replace(ask, category=category)
-    if ask.source_turn_id is None and ask.document_id is None and not author.startswith(PERSON):
-        agent = ask.agent_id or trust.agent_named(author) or None
-        with engine.store.reading() as db:
-            ask = replace(ask, source_turn_id=copied_from(db, ask.claim, ask.user_id, channel, agent))
-
+    ask = replace(ask, category=tidied_category(ask.category) if ask.category.strip() else "")
     judged = _opinions(engine, ask, channel, author)
+    ask, has_files = _completed(engine, ask, channel, author)
     quoted = "\n".join((ask.quote, *ask.about)).strip()
     if not author.startswith(PERSON):
         read_ahead(ask.claim, quoted, by_person=False)
@@ -150,6 +149,7 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         held_out(draft, ask.claim)
         draft.known_fact(ask.claim)
         first_in_doubt(draft, ask.claim)
+        foresee_vector(db, " ".join(ask.claim.split()), engine.models.embedder.name)
 
     reads = engine.store.foreseen(foresee)
 
@@ -181,8 +181,31 @@ def learn_fact(engine: Engine, ask: NewFact, *, author: str) -> Learned:
         change = _change(draft, "learn", verbatim(ask.claim), author, key=ask.retry_key)
         return change, Learned(id=id, repeated=repeated, change=None)
 
-    applied, learned = engine.decide(verb, _superseded_ids(engine, ask, channel, fields["key"], author))
+    about = _superseded_ids(engine, ask, channel, fields["key"], author) if has_files else []
+    applied, learned = engine.decide(verb, about)
     return learned if applied is None else replace(learned, change=applied.id)
+
+
+def _completed(engine: Engine, ask: NewFact, channel: str, author: str) -> tuple[NewFact, bool]:
+    """Return the claim with its category and the turn that it was copied from; True if the desk has read any file."""
+    vector = None if ask.category else meaning_or_none(engine.embedder, [ask.claim])
+    is_unsourced = ask.source_turn_id is None and ask.document_id is None and not author.startswith(PERSON)
+    agent = ask.agent_id or trust.agent_named(author) or None
+    if ask.category and not is_unsourced:
+        return ask, engine.store.kept(DOCUMENT.table, None, document_versions.has_documents)
+
+    def read(db: Connection) -> tuple[NewFact, bool]:
+        category, source = ask.category or CATEGORIES[0], ask.source_turn_id
+        if vector is not None:
+            category = nearest_category(db, vector, ask.user_id, channel)
+        if is_unsourced:
+            source = copied_from(db, ask.claim, ask.user_id, channel, agent)
+        has_files = document_versions.has_documents(db)
+        return replace(ask, category=category, source_turn_id=source), has_files
+
+    with engine.store.reading() as db:
+        db.ahead(engine.store.foreseen(read))
+        return read(db)
 
 
 def _again(db: Connection, change: int, edits: Sequence[Edit]) -> Learned:
@@ -203,10 +226,7 @@ def _learned_by(edit: Edit) -> str | None:
 
 
 def _superseded_ids(engine: Engine, ask: NewFact, channel: str, key: str | None, author: str) -> list[str]:
-    """Return the ids of the facts that learning this would supersede, as the desk is now; none on a desk without
-    files, whose lines would follow them."""
-    if not engine.store.kept(DOCUMENT.table, None, document_versions.has_documents):
-        return []
+    """Return the ids of the facts that learning this would supersede, as the desk is now."""
     with engine.store.reading() as db:
         draft = _draft(engine, db, ask, channel, author)
         replaced = claims.replaced_ids(draft, ask, key)

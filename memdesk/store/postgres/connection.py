@@ -21,6 +21,7 @@ from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection, Damage, Params, Read, Row, RowDigests, Scopes
 from memdesk.store.guarding import unguarded
+from memdesk.store.indexing import STORED_VECTOR
 from memdesk.store.postgres import digests, walling, words
 from memdesk.store.postgres.statements import Statement, plain, prepared, statements_of_rows, with_record
 from memdesk.store.run_context import Reach, present_reach
@@ -33,6 +34,10 @@ PREPARED_AT, STATEMENTS = 2, 1024
 """Uses after which the server keeps a statement's plan, and how many it keeps for a connection."""
 _LEFT = ("BEGIN", "SAVEPOINT", "RELEASE")
 """Beginnings of statements that go out with the next one."""
+_SURE = (*_LEFT, walling.AS_OWNER)
+"""Beginnings of statements that the server does not refuse."""
+_OF_ROWS = ("INSERT", "UPDATE", "DELETE", "SAVEPOINT", "RELEASE")
+"""Beginnings of statements that change nothing but rows of a table that they name."""
 _OPEN = (pq.TransactionStatus.ACTIVE, pq.TransactionStatus.INTRANS, pq.TransactionStatus.INERROR)
 _WRITES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (\w+)")
 _COLUMNS = re.compile(r"\(([^()]*)\)=")
@@ -96,7 +101,7 @@ class PostgresConnection(Connection):
         """Watched tables that were written since this was emptied."""
         self._unsent: list[Statement] = []
         self._ahead: dict[tuple[str, str], list[Row]] = {}
-        """Rows of statements (SQL, parameters in writing) that were read ahead; none after a write."""
+        """Rows of statements (SQL, parameters in writing) that were read ahead; after a write only vectors."""
         self._ending = False
         """A ROLLBACK was sent whose answer was not read yet."""
         self.renewed = False
@@ -224,7 +229,7 @@ class PostgresConnection(Connection):
         for table, name, _ in references:
             self.run(f"ALTER TABLE {table} DROP CONSTRAINT {name}")
         yield
-        self.flush()
+        self._send_unsent()
         for table, name, definition in references:
             self.raw.execute(f"ALTER TABLE {table} ADD CONSTRAINT {name} {definition}".encode())
         for table, column in self.rows(
@@ -266,7 +271,7 @@ class PostgresConnection(Connection):
         if not self.in_transaction:
             yield from self.rows(sql, params)
             return
-        self.flush()
+        self._send_unsent()
         statement = prepared(sql, params)
         try:
             with RawServerCursor(self.raw, f"each_{next(self._cursors)}") as cursor:
@@ -287,7 +292,7 @@ class PostgresConnection(Connection):
         return self._execute(sql, params).fetchone()
 
     def run(self, sql: str, params: Sequence[Any] = ()) -> int:
-        self._ahead.clear()
+        self._outdate(sql)
         if sql.startswith(_LEFT):
             self._unsent.append(prepared(sql, params))
             if sql == "BEGIN" and self.member and not self._writer:
@@ -324,7 +329,7 @@ class PostgresConnection(Connection):
 
     def load(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
         self._ahead.clear()
-        self.flush()
+        self._send_unsent()
         try:
             with (
                 self.raw.cursor() as cursor,
@@ -337,6 +342,10 @@ class PostgresConnection(Connection):
         self._note(f"INSERT INTO {table}", cursor.rowcount)
 
     def flush(self) -> None:
+        if any(not each.sql.startswith(_SURE) for each in self._unsent):
+            self._send_unsent()
+
+    def _send_unsent(self) -> None:
         if self._unsent:
             self._exchange([self._unsent.pop()])
 
@@ -361,9 +370,16 @@ class PostgresConnection(Connection):
         with suppress(psycopg.Error):
             self.raw.wait(generators.fetch_many(self.raw.pgconn))
 
+    def _outdate(self, sql: str) -> None:
+        """Forget what was read ahead, as a statement may change it. Vectors are forgotten only where it is about their
+        table, or changes the role: what a member sees is not what the owner does."""
+        if self._ahead:
+            kept = sql.startswith(_OF_ROWS) and "embeddings" not in sql
+            self._ahead = {key: rows for key, rows in self._ahead.items() if kept and key[0] == STORED_VECTOR}
+
     def _leave(self, statement: Statement) -> None:
         """Send a statement with the next one; at once outside of a transaction."""
-        self._ahead.clear()
+        self._outdate(statement.sql)
         if self.in_transaction:
             self._unsent.append(statement)
         else:
@@ -373,7 +389,7 @@ class PostgresConnection(Connection):
         if self.give_way is not None:
             self.give_way()
         if not sql.startswith("SELECT"):
-            self._ahead.clear()
+            self._outdate(sql)
         return self._exchange([prepared(sql, params)])[-1]
 
     def _exchange(self, last: list[Statement]) -> list[RawCursor[Row]]:

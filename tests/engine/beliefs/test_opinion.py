@@ -10,7 +10,7 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact
 from memdesk.engine.memory.review_queue import review
 from memdesk.engine.providers.models import Completion
-from memdesk.model.errors import ModelUnavailable
+from memdesk.model.errors import BadAsk, ModelUnavailable
 from memdesk.model.remember import NewFact
 from memdesk.model.review import AskReview
 
@@ -54,3 +54,16 @@ def test_the_model_is_not_asked_where_the_rules_know(engine: Engine) -> None:
     learn(engine, "Jun lives in Bath")
     learn(engine, "Jun lives in Hull")
     assert model.asked == 0 and len(review(engine, AskReview()).rows) == 1
+
+
+def test_the_model_is_not_asked_about_a_claim_with_a_category_that_is_refused(engine: Engine) -> None:
+    model = Model("BOTH")
+    engine.settings, engine.language = replace(engine.settings, extraction_model=True), model
+    learn(engine, "The gateway fronts Orion")
+    with pytest.raises(BadAsk, match="A category"):
+        learn_fact(
+            engine,
+            NewFact(claim="The gateway fronts Vega", channel="harbour", category="long " * 20),
+            author="agent:Forge",
+        )
+    assert model.asked == 0

@@ -34,7 +34,7 @@ from memdesk.store import (
     chain,
     document_versions,
     erasing,
-    events,
+    indexing,
     records,
     search,
     timeline_query,
@@ -234,8 +234,8 @@ def test_a_write_takes_few_round_trips(engine: Engine, monkeypatch: pytest.Monke
 
     write(1)
     monkeypatch.setattr(PostgresConnection, "_issue", counted)
-    # Of them the writer's six: BEGIN and the head, what is read ahead, three in the change, COMMIT.
-    assert max(write(number) for number in range(2, 5)) <= 11
+    # Of them the writer's four: BEGIN and the head, what is read ahead, the change, COMMIT.
+    assert max(write(number) for number in range(2, 5)) <= 6
 
 
 def test_a_recall_takes_few_round_trips(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,6 +310,29 @@ def test_what_was_read_ahead_is_read_again_after_a_write_and_in_the_next_transac
     engine.store.submit(lambda db: db.ahead([(sql, asked)])).result()
     engine.store.submit(lambda db: db.send("DELETE FROM paused_jobs")).result()
     assert engine.store.submit(lambda db: db.value(sql, asked)).result() == 0
+
+
+def test_a_vector_that_was_read_ahead_is_read_again_once_vectors_are_written(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from memdesk.store.postgres.connection import PostgresConnection
+
+    read = (indexing.STORED_VECTOR, (indexing.text_hash("new"), "model"))
+    trips, issue = list[int](), PostgresConnection._issue
+    monkeypatch.setattr(
+        PostgresConnection, "_issue", lambda db, sent, got: trips.append(len(sent)) or issue(db, sent, got)
+    )
+
+    def lengths(db: Connection) -> list[int]:
+        db.ahead([read])
+        db.send("INSERT INTO paused_jobs VALUES ('decay', 1)")
+        before = len(trips), len(db.rows(*read)), len(trips)
+        db.send("INSERT INTO embeddings (hash, model, vector) VALUES (?, ?, ?)", (*read[1], b"v"))
+        found = [len(db.rows(*read))]
+        db.send("DELETE FROM embeddings WHERE model = ?", ("model",))
+        return [before[2] - before[0], before[1], *found, len(db.rows(*read))]
+
+    assert engine.store.submit(lengths).result() == [0, 0, 1, 0]
 
 
 def test_rows_of_one_insert_are_all_there_and_a_part_that_was_not_sent_is_taken_back(engine: Engine) -> None:

@@ -156,6 +156,17 @@ def test_a_member_who_writes_the_id_of_anothers_fact_meets_a_conflict_without_a_
     assert verify(engine).whole
 
 
+def test_a_text_of_a_member_that_another_has_stored_gets_its_vector_at_once(engine: Engine) -> None:
+    with within(ODETTE):
+        fact = NewFact(claim="They keep a cat", user_id="odette", channel="trip")
+        id = learn_fact(engine, fact, author="agent:x").id
+        turn = NewTurn(content="I play the piano", user_id="odette", channel="trip", conversation_id="c")
+        other = store_turn(engine, turn, author="agent:x").id
+        with engine.store.reading() as db:
+            sql = "SELECT count(*) FROM vectors JOIN records USING (seq) WHERE id IN (?, ?)"
+            assert db.value(sql, (id, other)) == 2
+
+
 def test_each_write_of_a_group_has_its_own_reach(engine: Engine) -> None:
     hold, held = threading.Event(), threading.Event()
 
