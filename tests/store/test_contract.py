@@ -21,9 +21,10 @@ from memdesk.files.places import Desk
 from memdesk.model.change import Change, Edit
 from memdesk.model.channel import CHANNEL, Channel
 from memdesk.model.curation import Undo
-from memdesk.model.entity import ENTITY, Entity
+from memdesk.model.entity import ENTITY, RELATION, Entity, Relation
 from memdesk.model.errors import BadAsk, Conflict, MemDeskError
 from memdesk.model.fact import FACT, Fact
+from memdesk.model.kind import Kind
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewFact, NewTurn
 from memdesk.model.settings import DEFAULTS
@@ -202,24 +203,50 @@ def test_an_id_that_is_taken_is_a_conflict_without_a_word_of_what_has_it_and_lea
         assert db.value("SELECT count(*) FROM searchable") == db.value("SELECT count(*) FROM records") == 1
 
 
-def test_of_edits_that_cannot_be_made_the_first_one_is_named(store: Store) -> None:
+def tie(store: Store, id: str, source: str, target: str) -> Edit:
+    born = Relation(
+        seq=store.new_seq(),
+        id=id,
+        user_id="local",
+        channel="_global",
+        source_id=source,
+        target_id=target,
+        type="NEAR",
+        confidence=0.9,
+        source_turn_id=None,
+        created_at=0,
+    )
+    return records.creation_edit(RELATION, born)
+
+
+@pytest.mark.parametrize("kind", [FACT, RELATION], ids=lambda kind: kind.name)
+def test_of_edits_that_cannot_be_made_the_first_one_is_named(store: Store, kind: Kind[Any]) -> None:
+    """Relations go to a server in one message: nothing is read for them."""
     kept = learn(store, "The quay is wet")
-    good, more = (records.creation_edit(FACT, fact(store, claim)) for claim in ("It is long", "It is old"))
-    gone = Edit("fact", "f_none", {"pinned": 0}, {"pinned": 1})
-    taken, orphan = taken_and_orphan(store, kept)
-    named = {
-        "exists already": taken,
-        "Other memory depends": orphan,
-        "is gone": gone,
-        "neither": Edit("fact", "f", None, None),
-    }
+    made(store, tie(store, "r_kept", kept.id, kept.id))
+    if kind is FACT:
+        taken, orphan = taken_and_orphan(store, kept)
+        good, more = (records.creation_edit(FACT, fact(store, f"It is {each}")) for each in ("long", "old"))
+    else:
+        taken, orphan = tie(store, "r_kept", kept.id, kept.id), tie(store, "r_new", "f_none", kept.id)
+        good, more = (tie(store, f"r_{number}", kept.id, kept.id) for number in range(2))
+    gone, empty = (
+        Edit(kind.name, "none", {"retired_at": None}, {"retired_at": 1}),
+        Edit(kind.name, "none", None, None),
+    )
+    named = {"exists already": taken, "Other memory depends": orphan, "is gone": gone, "neither": empty}
+    before = store.mark
     for first, second in permutations(named, 2):
         for edits in ((named[first], named[second]), (good, named[first], more, named[second])):
             with pytest.raises(MemDeskError, match=first):
                 made(store, *edits)
-    learn(store, "The quay is old")
+            with pytest.raises(MemDeskError, match=first):
+                change = Change(op="learn", title="", author="agent:a", edits=edits)
+                store.try_out(change, lambda *_: None)
+    assert store.mark == before
+    learn(store, "The quay is new")
     with store.reading() as db:
-        assert chain.first_break(db) is None and db.value("SELECT count(*) FROM facts") == 2
+        assert chain.first_break(db) is None and db.value("SELECT count(*) FROM records") == 3
 
 
 @pytest.mark.parametrize("first", ["taken", "orphan", "good"])

@@ -132,7 +132,7 @@ def ask_about_new(engine: Engine, *, more_to_embed: bool = False) -> int:
 
 def _likely(engine: Engine, db: Connection, facts: Sequence[Fact]) -> Iterator[LikelyPair]:
     # Kept in the snapshot, where each fact's is found without a read of its own.
-    search.vectors(db, [fact.seq for fact in facts], engine.embedder.name)
+    search.vectors(db, [fact.seq for fact in facts if fact.source != IMPORTED], engine.embedder.name)
     for fact in facts:
         if fact.source != IMPORTED and (pair := likely_pair(engine, db, fact, engine.clock())) is not None:
             yield pair
