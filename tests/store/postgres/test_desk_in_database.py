@@ -34,6 +34,7 @@ from memdesk.store import (
     chain,
     document_versions,
     erasing,
+    events,
     indexing,
     records,
     search,
