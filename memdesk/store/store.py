@@ -478,18 +478,26 @@ class Store:
             if isinstance(error, binding.sqlite.Error) and not self._db.in_transaction:
                 # A full disk and the like end the whole transaction, and no savepoint is left: so fails the group.
                 raise
-            self._journal.return_to(position)
-            if first:
-                self._db.run("ROLLBACK")
-                self._begin()
-            else:
-                self._db.run("ROLLBACK TO piece")
+            self._take_back(position, first=first)
             outcome = (False, explained(error))
-            piece.context.run(self._journal.refused, error)
-            self._db.flush()  # It counts as written then, and other engines number their rows after it.
+            try:
+                piece.context.run(self._journal.refused, error)
+                self._db.flush()  # It counts as written then, and other engines number their rows after it.
+            except MemDeskError:
+                # What was refused for a text that cannot be stored may have that in the audit row as well.
+                self._take_back(position, first=first)
         if not first:
             self._db.run("RELEASE piece")
         return outcome
+
+    def _take_back(self, position: tuple[int, bytes], *, first: bool) -> None:
+        """Take back what a piece of a group has written."""
+        self._journal.return_to(position)
+        if first:
+            self._db.run("ROLLBACK")
+            self._begin()
+        else:
+            self._db.run("ROLLBACK TO piece")
 
     def _count(self, outcomes: list[tuple[bool, Any]]) -> None:
         self.traffic.groups += 1

@@ -249,6 +249,20 @@ def test_of_edits_that_cannot_be_made_the_first_one_is_named(store: Store, kind:
         assert chain.first_break(db) is None and db.value("SELECT count(*) FROM records") == 3
 
 
+@pytest.mark.parametrize("odd", ["\0", "\ud800"], ids=["NUL", "half a character"])
+def test_an_edit_that_cannot_be_made_is_named_before_one_whose_text_cannot_be_stored(
+    store: Store, odd: str
+) -> None:
+    kept = learn(store, "The quay is wet")
+    made(store, tie(store, "r_kept", kept.id, kept.id))
+    taken, unstored = tie(store, "r_kept", kept.id, kept.id), tie(store, "r_odd", kept.id, kept.id)
+    unstored = replace(unstored, after={**(unstored.after or {}), "type": f"NEAR{odd}"})
+    for number in range(3):
+        with pytest.raises(Conflict, match="exists already"):
+            made(store, taken, unstored)
+        made(store, tie(store, f"r_{number}", kept.id, kept.id))
+
+
 @pytest.mark.parametrize("first", ["taken", "orphan", "good"])
 def test_writes_committed_with_one_that_is_refused_are_made(store: Store, first: str) -> None:
     kept = learn(store, "The quay is wet")

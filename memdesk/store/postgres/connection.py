@@ -422,9 +422,19 @@ class PostgresConnection(Connection):
         if len(statements) == 1:
             statements[0].issue(cursors[0])
             return
+        unsendable: Exception | None = None
         with self.raw.pipeline():
             for statement, cursor in zip(statements, cursors, strict=True):
-                statement.issue(cursor)
+                try:
+                    statement.issue(cursor)
+                except (psycopg.Error, UnicodeEncodeError) as error:
+                    if getattr(error, "sqlstate", None) is not None:
+                        raise
+                    # The end of the block raises what the server has refused of those before it.
+                    unsendable = error
+                    break
+        if unsendable is not None:
+            raise unsendable
 
     def _note(self, sql: str, count: int, given: Sequence[Any] = ()) -> None:
         """Count the rows that a statement has written, and call whoever watches its table."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from memdesk.engine.recall.pipeline import recall, recall_some
 from memdesk.engine.undo import undo
 from memdesk.engine.verify import verify
 from memdesk.files.places import Desk
+from memdesk.model.change import Change
 from memdesk.model.curation import EraseUser, Undo
 from memdesk.model.errors import BadAsk, Conflict, NotFound, StorageFailed
 from memdesk.model.fact import FACT
@@ -45,6 +47,7 @@ from memdesk.store.search import Scope
 from memdesk.store.timeline_query import EventFilter
 from tests import postgres
 from tests.bench import many_facts
+from tests.store.test_write_door import fact
 
 ODD = ("xylophone", "quokka", "zanzibar", "okapi", "vermilion")
 """Words of the user who is erased."""
@@ -334,6 +337,25 @@ def test_a_vector_that_was_read_ahead_is_read_again_once_vectors_are_written(
         return [before[2] - before[0], before[1], *found, len(db.rows(*read))]
 
     assert engine.store.submit(lengths).result() == [0, 0, 1, 0]
+
+
+def test_a_refusal_whose_audit_row_cannot_be_stored_leaves_the_writer_running(engine: Engine) -> None:
+    hold, begun = threading.Event(), threading.Event()
+    engine.store.alone(lambda _: (begun.set(), hold.wait(30)))
+    assert begun.wait(30)
+    edits = [records.creation_edit(FACT, fact(engine.store, f"Pump {number} is red")) for number in range(4)]
+    authors = ("agent:odd\0", "agent:iris", "agent:odd\0", "agent:iris")
+    changes = [
+        Change(op="learn", title="", author=author, edits=(edit,))
+        for author, edit in zip(authors, edits, strict=True)
+    ]
+    written = [
+        engine.store.maintain(lambda *parts, change=change: parts[-1].apply(change)) for change in changes
+    ]
+    hold.set()
+    assert [type(each.exception(30)) for each in written] == [BadAsk, type(None), BadAsk, type(None)]
+    learn_fact(engine, NewFact(claim="They keep geese", channel="trip"), author="agent:iris")
+    assert verify(engine).whole
 
 
 def test_rows_of_one_insert_are_all_there_and_a_part_that_was_not_sent_is_taken_back(engine: Engine) -> None:
