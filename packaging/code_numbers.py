@@ -212,10 +212,11 @@ NUMBERS = (
     # notable sentences and their quotation, which doubled what is read of unseen talks, their bench and tests; promote
     # and compact enter their modules. And by 250 lines for quotations that stand alone, and for the reads of a recall
     # that go over a network together. Compact enters one more: an answer that is quoted with the words of an agent is
-    # checked as those of an agent. Lowered by 900 lines and 76 files: halves of one subject are joined. Raised by 150
-    # lines for writes to PostgreSQL that wait once: what was sent together has its errors in the order of the edits.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=159_950, count=lines),
-    Number(name="files", before=924, wanted=450, limit=635, count=lambda: len(sources())),
+    # checked as those of an agent. Lowered by 900 lines and 76 files: halves of one subject are joined. And by 900
+    # lines and 4 files for what a later turn revises, conversations read while they go on, and writes to PostgreSQL
+    # that wait once, whose errors have the order of the edits.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_600, count=lines),
+    Number(name="files", before=924, wanted=450, limit=639, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,

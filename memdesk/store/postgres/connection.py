@@ -467,7 +467,8 @@ def _as_of_file(error: psycopg.Error) -> Exception:
     said = str(error).strip()
     if isinstance(error, errors.UniqueViolation):
         found = _COLUMNS.search(error.diag.message_detail or "")
-        columns = found[1].split(", ") if found else []
+        # Row-level security hides the columns of a row that the member may not see.
+        columns = found[1].split(", ") if found else [str(error.diag.constraint_name)]
         names = ", ".join(f"{error.diag.table_name}.{column}" for column in columns)
         return _of_file("IntegrityError", f"UNIQUE constraint failed: {names}")
     if isinstance(error, errors.ForeignKeyViolation):
