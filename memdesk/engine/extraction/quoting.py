@@ -119,19 +119,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
 
     worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
-    chances = [0.0 if scene.agent else notable.chance(each) for each in spoken]
-    explicit = [draft for draft in worded if draft.certainty == "explicit"]
-    are_notable = [
-        chance >= LEAST_OPENING
-        or (
-            chance >= LEAST
-            and (
-                not 0 < len(turn.earlier) < OPENING_TURNS
-                or any(_overlap(draft, each.sentence) for draft in explicit)
-            )
-        )
-        for each, chance in zip(spoken, chances, strict=True)
-    ]
+    are_notable = [_is_notable(each, turn, worded) for each in spoken]
     trusted, guessed = list[Draft](), list[Draft]()
     for draft in worded:
         (trusted if _is_trusted(draft, turn, spoken, are_notable) else guessed).append(draft)
@@ -139,20 +127,32 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     wanted = list[bool]()
     for each, notably in zip(spoken, are_notable, strict=True):
         known = [draft for draft in trusted if _overlap(draft, each.sentence)]
-        if any(draft.phrase or draft.replaces is not None for draft in known):
-            wanted.append(False)
-        elif known:
-            wanted.append(answers)
+        if known:
+            wanted.append(answers and not any(map(_corrects, known)))
         else:
             wanted.append(each.sentence is turn.revising or _is_wanted(each, notably, guessed))
     quotations = list(_quotations(turn, wanted, scene))
     kept = list[Draft]()
     for draft in trusted:
-        corrects = draft.phrase or draft.replaces is not None
-        quoted = not corrects and any(_share(draft, each) for each in quotations)
+        quoted = not _corrects(draft) and any(_share(draft, each) for each in quotations)
         (guessed if quoted else kept).append(draft)
     kept += (replace(each, worded=tuple(one for one in guessed if _share(one, each))) for each in quotations)
     return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
+
+
+def _is_notable(one: Spoken, turn: Turn, worded: Sequence[Draft]) -> bool:
+    """Return True for a sentence that is likely to be looked for later. In the first replies it must be more likely, or
+    a rule reads an explicit claim in it."""
+    if one.scene.agent:
+        return False
+    chance = notable.chance(one)
+    opening = 0 < len(turn.earlier) < OPENING_TURNS
+    explicit = any(draft.certainty == "explicit" and _overlap(draft, one.sentence) for draft in worded)
+    return chance >= (LEAST_OPENING if opening and not explicit else LEAST)
+
+
+def _corrects(draft: Draft) -> bool:
+    return draft.phrase or draft.replaces is not None
 
 
 def _is_wanted(one: Spoken, notably: bool, guessed: Sequence[Draft]) -> bool:
@@ -218,7 +218,7 @@ def _is_trusted(draft: Draft, turn: Turn, spoken: Sequence[Spoken], are_notable:
 
     On talks that no rule was written for, quotations are right more often: tests/bench/README.md."""
     at = next((at for at, each in enumerate(spoken) if _overlap(draft, each.sentence)), None)
-    if at is None or draft.replaces is not None or draft.phrase or spoken[at].tongue not in notable.TONGUES:
+    if at is None or _corrects(draft) or spoken[at].tongue not in notable.TONGUES:
         return True
     if turn.revising is not None and draft.end > turn.revising.start:
         return False

@@ -15,6 +15,8 @@ from memdesk.engine.extraction.values import BARE, CALENDAR, CLOCK, DAY, MONTH, 
 
 NEAR = 8
 """Turns back to a value that is only of the same kind as the new one."""
+SENTENCES_READ = 60
+"""Sentences of a turn whose values are read, the first ones: a longer one is a document."""
 LONG_WORD = 6
 """Letters of a word that names the topic of a sentence."""
 LONGEST_EXCHANGE = 700
@@ -36,13 +38,28 @@ class Revision:
     now: Sentence
 
 
-_Told = tuple[ReadTurn, Sequence[tuple[Sentence, Sequence[Value]]]]
-"""Turn with the values that each of its sentences names."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Turn with the values that each of its sentences names, and its long words."""
+
+    turn: ReadTurn
+    sentences: Sequence[tuple[Sentence, Sequence[Value]]]
+    words: frozenset[str]
+
+
+def _told(turn: ReadTurn) -> _Told:
+    sentences = [each for _, each in turn.sentences[:SENTENCES_READ]]
+    words = (word.lower() for each in sentences for word in WORD.findall(each.text))
+    return _Told(
+        turn,
+        [(each, values(each.text)) for each in sentences],
+        frozenset(word for word in words if len(word) >= LONG_WORD),
+    )
 
 
 def revisions(read: Sequence[ReadTurn]) -> dict[str, Revision]:
     """Return what turns of people revise, by the id of the turn."""
-    said = [(one, [(each, values(each.text)) for _, each in one.sentences]) for one in read]
+    said = [_told(one) for one in read]
     found = {one.utterance.id: _revision(said, at) for at, one in enumerate(read) if one.is_of_person}
     return {id: each for id, each in found.items() if each is not None}
 
@@ -68,8 +85,8 @@ def revised(
             if of.utterance.id in quoted and each.replaces is None and _names(of, each, revision.value)
         ]
         whole = _joined(old, new, new.exchange, revision, order)
-        gone = [each for _, each in old]
-        kept = [(of, whole if each is new else each) for of, each in kept if each not in gone]
+        gone = {id(each) for _, each in old}
+        kept = [(of, whole if each is new else each) for of, each in kept if id(each) not in gone]
     return kept
 
 
@@ -131,10 +148,12 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
     It needs words for a change or a second thought, and another value of a kind that was named before: best of all one
     that it repeats, else one counted in the same unit, else one of the same topic, else the nearest day or time.
     People's words come first, since agents repeat them."""
-    turn, sentences = said[at]
+    sentences = said[at].sentences
+    if not sentences:
+        return None
     marked = [not each.asked and _CHANGED.search(each.text) is not None for each, _ in sentences]
     again = [_AGAIN.search(each.text) is not None for each, _ in sentences]
-    confirmed = at + 1 < len(said) and _confirms_change(said[at + 1][0])
+    confirmed = at + 1 < len(said) and _confirms_change(said[at + 1].turn)
     if not (confirmed or any(marked + again)):
         return None
     now = _Now(
@@ -149,7 +168,7 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
             or (confirmed and not each.asked)
             for value in some
         },
-        words=_long_words(turn.text),
+        words=said[at].words,
     )
     first = next(
         (each for n, (each, _) in enumerate(sentences) if marked[n] or again[n]),
@@ -158,10 +177,10 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
     for revises in (_repeats, _counts, _shares_topic, _is_near):
         for person in (True, False):
             for place, sentence, there in _named_before(said, at, person=person):
-                told = " ".join(said[each][0].text for each in (max(0, place - 1), place))
+                topic = said[place].words | said[max(0, place - 1)].words
                 for old in there:
-                    if revises(now, old, there, at - place, told):
-                        return Revision(said[place][0], sentence, old, first)
+                    if revises(now, old, there, at - place, topic):
+                        return Revision(said[place].turn, sentence, old, first)
     return None
 
 
@@ -178,7 +197,7 @@ class _Now:
     words: frozenset[str]
 
 
-def _repeats(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
+def _repeats(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
     """Return True if the turn repeats a value and names another instead."""
     if old.kind in CALENDAR:
         near = back <= NEAR if old.kind == WEEKDAY else now.changes or old.kind != MONTH
@@ -191,22 +210,22 @@ def _repeats(now: _Now, old: Value, there: Sequence[Value], back: int, told: str
     return repeated and large and others and (now.changes or old.kind != BARE)
 
 
-def _counts(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
+def _counts(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
     """Return True if the turn reports a change of an amount in the same unit."""
     return now.counts and old.kind not in (*CALENDAR, BARE) and _has_other(now.new, old.kind, there)
 
 
-def _shares_topic(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
+def _shares_topic(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
     """Return True if the turn reports a change of a number, and has a long word in common with where it was named."""
     return (
         now.changes
         and old.kind not in CALENDAR
-        and not now.words.isdisjoint(_long_words(told))
+        and not now.words.isdisjoint(topic)
         and (_has_other(now.new, old.kind, there) or _has_other(now.new, BARE, there))
     )
 
 
-def _is_near(now: _Now, old: Value, there: Sequence[Value], back: int, told: str) -> bool:
+def _is_near(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
     """Return True if the turn reports a change of a day or time that was named just before."""
     return now.changes and back <= NEAR and old.kind in (DAY, CLOCK) and _has_other(now.new, old.kind, there)
 
@@ -214,10 +233,6 @@ def _is_near(now: _Now, old: Value, there: Sequence[Value], back: int, told: str
 def _has_other(of: Collection[Value], kind: str, there: Collection[Value]) -> bool:
     """Return True if one of these values is of a kind and not there already."""
     return any(each.kind == kind and each not in there for each in of)
-
-
-def _long_words(text: str) -> frozenset[str]:
-    return frozenset(word.lower() for word in WORD.findall(text) if len(word) >= LONG_WORD)
 
 
 def _confirms_change(turn: ReadTurn) -> bool:
@@ -230,7 +245,7 @@ def _named_before(
 ) -> Iterator[tuple[int, Sentence, Sequence[Value]]]:
     """Yield the sentences of people or agents in the turns before one that name values, the last ones first."""
     for place in range(at - 1, max(-1, at - 1 - HEARD_TURNS), -1):
-        turn, sentences = said[place]
-        for sentence, some in reversed(sentences) if turn.is_of_person is person else ():
+        told = said[place]
+        for sentence, some in reversed(told.sentences) if told.turn.is_of_person is person else ():
             if some and not sentence.asked:
                 yield place, sentence, some
