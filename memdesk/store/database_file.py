@@ -3,24 +3,18 @@ those of other programs, read from a private copy. Their content is data: none o
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
-
-from memdesk.model.errors import BadAsk, MemDeskError, NewerDesk, StorageFailed
-from memdesk.model.message import NO_MESSAGE, Message, message
-from memdesk.store import backups, binding
-from memdesk.store.migrations import migrations
-
-# isort: split
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from sqlite_utils import Database
 
-from memdesk.model.errors import Refused
+from memdesk.model.errors import BadAsk, MemDeskError, NewerDesk, Refused, StorageFailed
+from memdesk.model.message import NO_MESSAGE, Message, message
+from memdesk.store import backups, binding
 from memdesk.store.connection import Connection, Damage
+from memdesk.store.migrations import migrations
 
 _DISK_CODES = frozenset((8, 10, 13, 14))
 """Primary codes of SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN."""

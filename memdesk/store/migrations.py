@@ -11,11 +11,9 @@ from importlib import resources
 from typing import Any
 
 import numpy as np
+from sqlite_utils import Database, Migrations
 
 from memdesk.store import binding  # chosen before sqlite_utils looks for one
-
-# isort: split
-from sqlite_utils import Database, Migrations
 
 migrations = Migrations("memdesk")
 

@@ -64,13 +64,23 @@ class Traffic:
     refused: Counter[str] = field(default_factory=Counter)
     failing: Failing | None = None
 
+    def count(self, outcomes: Sequence[tuple[bool, Any]], *, wrote: bool, at: int) -> None:
+        """Count a commit at a time, by the outcomes of its pieces: True and a result, or False and an error."""
+        errors = [each for good, each in outcomes if not good]
+        self.groups, self.pieces = self.groups + 1, self.pieces + len(outcomes)
+        self.refused.update(each.code if isinstance(each, MemDeskError) else "bug" for each in errors)
+        causes = (each.__cause__ for each in errors if isinstance(each, StorageFailed))
+        cause = next(filter(is_refused_by_disk, causes), None)
+        if cause is not None:
+            self.failing = self.failing or Failing(at, str(cause))
+        elif wrote and len(errors) < len(outcomes):
+            self.failing = None
+
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Piece of work for the writer thread. context: the caller's context variables, with the caller's
-    identity for the audit log.
-
-    alone: it runs outside any transaction and group."""
+    """Piece of work for the writer thread. context: the caller's context variables, with their identity for the audit
+    log. alone: it runs outside any transaction and group."""
 
     work: Callable[[], Any]
     context: Context
@@ -428,8 +438,7 @@ class Store:
             # A commit that waits for the disk waits for what was committed before it, unless it had nothing to write.
             if at_once and self._db.written > before:
                 self._durable = self._journal.position()
-        self._count(outcomes)
-        self._note_failure(outcomes, wrote=self._db.written > before)
+        self.traffic.count(outcomes, wrote=self._db.written > before, at=self._clock())
         return outcomes
 
     def _begin(self) -> None:
@@ -451,15 +460,6 @@ class Store:
         with self.path.with_name(self.path.name + "-wal").open("rb+") as waiting:
             os.fsync(waiting.fileno())
         self._durable = self._journal.position()
-
-    def _note_failure(self, outcomes: list[tuple[bool, Any]], *, wrote: bool) -> None:
-        """Record since when the disk refuses writes, until one succeeds."""
-        causes = (each.__cause__ for good, each in outcomes if not good and isinstance(each, StorageFailed))
-        cause = next(filter(is_refused_by_disk, causes), None)
-        if cause is not None:
-            self.traffic.failing = self.traffic.failing or Failing(self._clock(), str(cause))
-        elif wrote and any(good for good, _ in outcomes):
-            self.traffic.failing = None
 
     def _alone(self, piece: _Piece) -> tuple[bool, Any]:
         try:
@@ -498,11 +498,3 @@ class Store:
             self._begin()
         else:
             self._db.run("ROLLBACK TO piece")
-
-    def _count(self, outcomes: list[tuple[bool, Any]]) -> None:
-        self.traffic.groups += 1
-        self.traffic.pieces += len(outcomes)
-        refused = (each for good, each in outcomes if not good)
-        self.traffic.refused.update(
-            each.code if isinstance(each, MemDeskError) else "bug" for each in refused
-        )

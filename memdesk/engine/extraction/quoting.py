@@ -72,6 +72,7 @@ _PRONOUNS, _NAMED = (
 )
 """Pronouns of a person and of a thing; words that name a person and a thing."""
 _ENDS = ".!?。！？…"
+_CLAUSES = re.compile("[,，、;；]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,12 +124,11 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     trusted, guessed = list[Draft](), list[Draft]()
     for draft in worded:
         (trusted if _is_trusted(draft, turn, spoken, are_notable) else guessed).append(draft)
-    answers = turn.replies and not scene.agent and not _opens(turn)
     wanted = list[bool]()
     for each, notably in zip(spoken, are_notable, strict=True):
         known = [draft for draft in trusted if _overlap(draft, each.sentence)]
         if known:
-            wanted.append(answers and not any(map(_corrects, known)))
+            wanted.append(not any(_speaks_alone(draft, turn, spoken) for draft in known))
         else:
             wanted.append(each.sentence is turn.revising or _is_wanted(each, notably, guessed))
     quotations = list(_quotations(turn, wanted, scene))
@@ -153,6 +153,17 @@ def _is_notable(one: Spoken, turn: Turn, worded: Sequence[Draft]) -> bool:
 
 def _corrects(draft: Draft) -> bool:
     return draft.phrase or draft.replaces is not None
+
+
+def _speaks_alone(draft: Draft, turn: Turn, spoken: Sequence[Spoken]) -> bool:
+    """Return True for a trusted claim that needs no quotation: a correction, one of an agent, one that answers nothing,
+    and to an agent a plain sentence that is its turn, so that other claims can be held against it."""
+    one = spoken[0]
+    if _corrects(draft) or one.scene.agent or not turn.replies or _opens(turn):
+        return True
+    simple = one.tongue == "en" or (draft.certainty == "explicit" and not _CLAUSES.search(one.sentence.text))
+    lone = len(spoken) == 1 and one.scene.at_work
+    return lone and simple and not _leans(one.tongue, one.sentence.text, one.scene)
 
 
 def _is_wanted(one: Spoken, notably: bool, guessed: Sequence[Draft]) -> bool:

@@ -412,9 +412,8 @@ class Draft:
     ) -> str | None:
         """Draft a relation; return its id, None if it existed."""
         key = (source_id, target_id, type)
-        if key in self._relations:
-            return None
-        if source_id not in self._created and semantic.relation_exists(self.db, *key):
+        known = source_id not in self._created and semantic.relation_exists(self.db, *key)
+        if key in self._relations or known:
             return None
         self._relations.add(key)
         return self.create(

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import psycopg
+from sqlite_utils import Database, Migrations
 
 from memdesk.model.errors import NewerDesk, StorageFailed
 from memdesk.model.message import NO_MESSAGE, message
@@ -29,9 +30,6 @@ from memdesk.store.postgres.replica import Replica, Unfit
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
 from memdesk.store.records import Numbers
 from memdesk.store.store import READERS, Store, T
-
-# isort: split
-from sqlite_utils import Database, Migrations
 
 BLOCK = 64
 """Search numbers that an engine takes from the database at once."""
