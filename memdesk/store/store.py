@@ -64,15 +64,15 @@ class Traffic:
     refused: Counter[str] = field(default_factory=Counter)
     failing: Failing | None = None
 
-    def count(self, outcomes: Sequence[tuple[bool, Any]], *, wrote: bool, at: int) -> None:
-        """Count a commit at a time, by the outcomes of its pieces: True and a result, or False and an error."""
+    def count(self, outcomes: Sequence[tuple[bool, Any]], *, wrote: bool, clock: Callable[[], int]) -> None:
+        """Count a commit, by the outcomes of its pieces: True and a result, or False and an error."""
         errors = [each for good, each in outcomes if not good]
         self.groups, self.pieces = self.groups + 1, self.pieces + len(outcomes)
         self.refused.update(each.code if isinstance(each, MemDeskError) else "bug" for each in errors)
         causes = (each.__cause__ for each in errors if isinstance(each, StorageFailed))
         cause = next(filter(is_refused_by_disk, causes), None)
         if cause is not None:
-            self.failing = self.failing or Failing(at, str(cause))
+            self.failing = self.failing or Failing(clock(), str(cause))
         elif wrote and len(errors) < len(outcomes):
             self.failing = None
 
@@ -438,7 +438,7 @@ class Store:
             # A commit that waits for the disk waits for what was committed before it, unless it had nothing to write.
             if at_once and self._db.written > before:
                 self._durable = self._journal.position()
-        self.traffic.count(outcomes, wrote=self._db.written > before, at=self._clock())
+        self.traffic.count(outcomes, wrote=self._db.written > before, clock=self._clock)
         return outcomes
 
     def _begin(self) -> None:
