@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from memdesk.engine.extraction import Utterance, extract
@@ -94,6 +96,12 @@ def test_another_number_without_words_for_a_change_revises_nothing() -> None:
         for fact in facts(talk)
         if " … " in fact.claim
     )
+
+
+def test_a_value_named_days_before_is_not_revised() -> None:
+    turns = said(HOSPITAL)
+    late = [replace(turn, at=turn.at + 3 * 86_400_000_000) for turn in turns[6:]]
+    assert not any(fact.revises for fact in extract(late, heard=turns[:6]).facts)
 
 
 def test_a_claim_read_earlier_is_named_by_the_one_that_revises_it() -> None:

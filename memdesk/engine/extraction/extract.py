@@ -42,12 +42,16 @@ from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.quoting import claims_of, turn_of
 from memdesk.engine.extraction.revisions import Revision, revised, revisions
 from memdesk.engine.extraction.times import Dated, add_dates
-from memdesk.engine.extraction.transcript import NAMELESS, ReadTurn, read_turn, transcript
+from memdesk.engine.extraction.transcript import (
+    NAMELESS,
+    SENTENCE_CHARACTERS,
+    ReadTurn,
+    read_turn,
+    transcript,
+)
 from memdesk.model.fact import CERTAINTY
 from memdesk.model.quotation import answer_at, without_other_names
 
-SENTENCE_CHARACTERS = 1_000
-"""Characters of a sentence; a longer one is data without punctuation, and no claims are read from it."""
 FACTS_AN_UTTERANCE = 12
 """Most claims kept of one utterance, the first ones: more come from a document, not from a person talking."""
 _SELF_NAMED = re.compile(

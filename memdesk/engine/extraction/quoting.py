@@ -18,7 +18,7 @@ from memdesk.engine.extraction.notable import Spoken
 from memdesk.engine.extraction.revisions import Revision
 from memdesk.engine.extraction.self_contained import is_self_contained
 from memdesk.engine.extraction.third_person import is_finite, is_past_verb
-from memdesk.engine.extraction.transcript import ReadTurn
+from memdesk.engine.extraction.transcript import SENTENCE_CHARACTERS, SENTENCES_WEIGHED, ReadTurn
 from memdesk.engine.extraction.worth import ENOUGH, worth
 
 LEAST, LEAST_OPENING = 0.5, 0.7
@@ -41,8 +41,6 @@ SHORT_SENTENCE = 10
 """Letters of a sentence in Chinese or Japanese to an agent that means what was said before."""
 SHORT_REACTION = 25
 """Letters of a sentence with a word of a reaction that tells nothing else."""
-SENTENCES_WEIGHED, LONGEST_WEIGHED = 60, 1_000
-"""Sentences of a turn that may be quoted, the first ones, and letters of one: a longer one is a document or data."""
 CONTEXT_SENTENCES = 5
 """Sentences of a turn, the last ones, that may tell what the next turns are about."""
 _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TONGUES}
@@ -99,7 +97,7 @@ class Turn:
 
 def turn_of(one: ReadTurn, revision: Revision | None) -> Turn:
     """Return a turn with what gives it its meaning."""
-    weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= LONGEST_WEIGHED]
+    weighed = [pair for pair in one.sentences[:SENTENCES_WEIGHED] if len(pair[1].text) <= SENTENCE_CHARACTERS]
     earlier = [_said(each, each.sentences[-CONTEXT_SENTENCES:]) for each in one.earlier()]
     return Turn(
         said=_said(one, weighed),

@@ -10,13 +10,11 @@ from dataclasses import dataclass, replace
 from memdesk.engine.extraction.findings import Draft, Exchange, Words
 from memdesk.engine.extraction.language import WORD, Sentence
 from memdesk.engine.extraction.lexicon import pattern
-from memdesk.engine.extraction.transcript import HEARD_TURNS, ReadTurn
+from memdesk.engine.extraction.transcript import HEARD_TURNS, LONGEST_PAUSE, SENTENCES_WEIGHED, ReadTurn
 from memdesk.engine.extraction.values import BARE, CALENDAR, CLOCK, DAY, MONTH, WEEKDAY, Value, values
 
 NEAR = 8
 """Turns back to a value that is only of the same kind as the new one."""
-SENTENCES_READ = 60
-"""Sentences of a turn whose values are read, the first ones: a longer one is a document."""
 LONG_WORD = 6
 """Letters of a word that names the topic of a sentence."""
 LONGEST_EXCHANGE = 700
@@ -29,8 +27,8 @@ _CONFIRMED = pattern("revisions", "confirmed")
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """What a turn revises. turn: the one revised; was: its sentence that named the value; now: the first sentence that
-    revises it."""
+    """Revision of a value by a later turn. turn: the one revised; was: its sentence that named the value; now: the
+    first sentence that revises it."""
 
     turn: ReadTurn
     was: Sentence
@@ -48,7 +46,7 @@ class _Told:
 
 
 def _told(turn: ReadTurn) -> _Told:
-    sentences = [each for _, each in turn.sentences[:SENTENCES_READ]]
+    sentences = [each for _, each in turn.sentences[:SENTENCES_WEIGHED]]
     words = (word.lower() for each in sentences for word in WORD.findall(each.text))
     return _Told(
         turn,
@@ -243,9 +241,12 @@ def _confirms_change(turn: ReadTurn) -> bool:
 def _named_before(
     said: Sequence[_Told], at: int, *, person: bool
 ) -> Iterator[tuple[int, Sentence, Sequence[Value]]]:
-    """Yield the sentences of people or agents in the turns before one that name values, the last ones first."""
+    """Yield the sentences of people or agents in the turns before one that name values, the last ones first; not those
+    from before a long pause."""
     for place in range(at - 1, max(-1, at - 1 - HEARD_TURNS), -1):
         told = said[place]
+        if said[place + 1].turn.utterance.at - told.turn.utterance.at > LONGEST_PAUSE:
+            return
         for sentence, some in reversed(told.sentences) if told.turn.is_of_person is person else ():
             if some and not sentence.asked:
                 yield place, sentence, some

@@ -77,7 +77,7 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
                 gone = bool(told or (past and not _is_arranged(claim, match.start())))
                 found = read(match, day, gone)
                 other = read(match, day, not gone)
-                if found and other and _is_other_nearer(found[1], other[1], day, told=bool(told)):
+                if found and other and _is_other_nearer(found[1], other[1], day, past_verb=bool(told)):
                     found = other
                 if found:
                     text = f"{claim[: match.end()]}{form.format(found[0])}{claim[match.end() :]}"
@@ -90,16 +90,16 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
     return Dated(claim=claim)
 
 
-def _is_other_nearer(found: date, other: date, day: date, *, told: bool) -> bool:
+def _is_other_nearer(found: date, other: date, day: date, *, past_verb: bool) -> bool:
     """Return True if the other of the two dates of a name is meant, as it is much nearer to the day of the turn.
 
     Instead of a past date in a clause without a past verb, as the tense is that of another clause: "I got the job,
-    starting 12 January". Instead of one almost a year ahead: "the fire in March", said in April. told: the clause has
-    a past verb."""
+    starting 12 January". Instead of one almost a year ahead: "the fire in March", said in April. past_verb:
+    the clause has one."""
     away, other_away = (found - day).days, (other - day).days
     if away > 0:
         return away > _ALMOST_A_YEAR and other_away <= 0
-    return not told and away < -7 and other_away < -away
+    return not past_verb and away < -7 and other_away < -away
 
 
 def _is_told(claim: str, begin: int, end: int) -> bool:

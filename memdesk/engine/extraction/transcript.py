@@ -12,6 +12,9 @@ from memdesk.engine.extraction.language import Sentence, parts, plain, sentences
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
+SENTENCES_WEIGHED, SENTENCE_CHARACTERS = 60, 1_000
+"""Sentences of a turn that may be quoted or revised, the first ones, and characters of one: a longer turn is a
+document, and a longer sentence is data without punctuation, of which no claims are read."""
 EARLIER_TURNS, LONGEST_PAUSE = 12, 12 * 3_600 * 1_000_000
 """Turns before one that may give it its meaning; microseconds after which it begins a new subject."""
 HEARD_TURNS = 30

@@ -44,7 +44,7 @@ _HAN = re.compile(
     r"|(?P<day_name>[月火水木金土日])曜"
 )
 _ARTICLES = ("一", "两")
-"""Counts that mostly stand for an article."""
+"""Counts that are mostly used as articles."""
 _DIGITS = {digit: n for n, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _POWERS = {"十": 10, "百": 100, "千": 1000}
 

@@ -1,5 +1,5 @@
-"""Parts around a day's lines: the strip beside the figures of the open day, its bar, its files as they are written, the
-search through the days, and the bar that adds an entry."""
+"""Widgets of the open day around its lines: the strip with its figures, its bar, its files as text, the search through
+all days, and the bar that adds an entry."""
 
 from __future__ import annotations
 
