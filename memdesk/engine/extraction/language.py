@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memdesk.engine.extraction.lexicon import word_set, words
+from memdesk.engine.extraction.lexicon import pattern, word_set, words
 
 HAN = "\u3400-\u4dbf\u4e00-\u9fff"
 LATIN = "A-Za-z\u00c0-\u024f"
+LONGEST_QUESTION = 120
+"""Letters of a question that is known by its words."""
 
 WORD = re.compile(rf"[{LATIN}0-9]+(?:['.&\-/_@][{LATIN}0-9]+)*(?:\+\+|#(?![{LATIN}0-9]))?")
 """A word with its apostrophes, dots and hyphens: I've, Node.js, hip-hop, C++."""
@@ -37,6 +39,7 @@ _GERMAN_MONTH = re.compile(r" (?:Jan|Feb|März|April|Mai|Juni|Juli|Aug|Sept|Okt|
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(f"[{LATIN}]+")
 _KANA = re.compile("[\u3041-\u30fa]")
+_ASKS = {tongue: pattern("questions", tongue) for tongue in ("en", "zh", "ja")}
 _OTHER_SCRIPT = re.compile("[\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
 
 
@@ -80,16 +83,25 @@ def sentences(text: str) -> Iterator[Sentence]:
     for stop in _BOUNDARY.finditer(text):
         if _abbreviated(text, start, stop):
             continue
-        yield from _trimmed(text, start, stop.start(), asked="?" in stop.group() or "？" in stop.group())
+        yield from _trimmed(text, start, stop.start(), stop.group())
         start = stop.end()
-    yield from _trimmed(text, start, len(text), asked=False)
+    yield from _trimmed(text, start, len(text), "")
 
 
-def _trimmed(text: str, start: int, end: int, *, asked: bool) -> Iterator[Sentence]:
+def _trimmed(text: str, start: int, end: int, stop: str) -> Iterator[Sentence]:
     piece = text[start:end]
     body = piece.strip()
     if body:
-        yield Sentence(start=start + piece.index(body[0]), text=body, asked=asked)
+        yield Sentence(start=start + piece.index(body[0]), text=body, asked=_is_asked(body, stop))
+
+
+def _is_asked(body: str, stop: str) -> bool:
+    """Return True for a question: by its mark, and of a chat or in Japanese by its words."""
+    if "?" in stop or "？" in stop:
+        return True
+    tongue = language(body) if len(body) <= LONGEST_QUESTION else "other"
+    plain_stop = tongue == "ja" and stop.startswith("。")
+    return (not stop.strip() or plain_stop) and tongue in _ASKS and _ASKS[tongue].search(body) is not None
 
 
 def has_han(text: str) -> bool:
