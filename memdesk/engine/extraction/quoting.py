@@ -23,7 +23,9 @@ from memdesk.engine.extraction.worth import ENOUGH, worth
 
 LEAST, LEAST_OPENING = 0.5, 0.7
 """Least chance of a sentence that is quoted, and of one in the first replies of which no rule reads an explicit claim:
-of 41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4."""
+of 41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4. The same
+holds for a first turn that is answered by a question, so was a request or a greeting: of 22 claims of such turns 1 was
+good."""
 OPENING_TURNS = 3
 """Turns with which a conversation begins."""
 CONFIDENCE = 0.8
@@ -86,12 +88,14 @@ class Said:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """Turn of a person or an agent. earlier: the turns before it, the last one first. replies: that one is of another.
-    after: the text of the turn after it. revising: its sentence that revises what an earlier turn said, if one does."""
+    after: the text of the turn after it. requests: it begins the conversation and is answered by a question. revising:
+    its sentence that revises what an earlier turn said, if one does."""
 
     said: Said
     earlier: Sequence[Said]
     replies: bool
     after: str
+    requests: bool = False
     revising: Sentence | None = None
 
 
@@ -104,8 +108,15 @@ def turn_of(one: ReadTurn, revision: Revision | None) -> Turn:
         earlier=earlier,
         replies=bool(earlier) and earlier[0].speaker != one.speaker,
         after=one.after.text if one.after else "",
+        requests=not earlier and _is_asked_back(one),
         revising=revision.now if revision else None,
     )
+
+
+def _is_asked_back(one: ReadTurn) -> bool:
+    """Return True for a turn that another speaker answers with a question."""
+    answer = one.after.sentences if one.after and one.after.speaker != one.speaker else ()
+    return bool(answer) and answer[-1][1].asked
 
 
 def _said(one: ReadTurn, sentences: Sequence[tuple[str, Sentence]]) -> Said:
@@ -118,6 +129,8 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
 
     worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
+    if turn.requests:
+        worded = [draft for draft in worded if _is_told(draft, spoken)]
     are_notable = [_is_notable(each, turn, worded) for each in spoken]
     trusted, guessed = list[Draft](), list[Draft]()
     for draft in worded:
@@ -138,14 +151,20 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
 
 
+def _is_told(draft: Draft, spoken: Sequence[Spoken]) -> bool:
+    """Return False for a claim of a request that is not likely to be looked for later."""
+    own = [each for each in spoken if _overlap(draft, each.sentence) and each.tongue in notable.TONGUES]
+    return not own or _corrects(draft) or max(map(notable.chance, own)) >= LEAST_OPENING
+
+
 def _is_notable(one: Spoken, turn: Turn, worded: Sequence[Draft]) -> bool:
     """Return True for a sentence that is likely to be looked for later. In the first replies it must be more likely, or
     a rule reads an explicit claim in it."""
     if one.scene.agent:
         return False
     chance = notable.chance(one)
-    opening = 0 < len(turn.earlier) < OPENING_TURNS
-    explicit = any(draft.certainty == "explicit" and _overlap(draft, one.sentence) for draft in worded)
+    opening = turn.requests or 0 < len(turn.earlier) < OPENING_TURNS
+    explicit = not turn.requests and any(draft.certainty == "explicit" and _overlap(draft, one.sentence) for draft in worded)
     return chance >= (LEAST_OPENING if opening and not explicit else LEAST)
 
 
