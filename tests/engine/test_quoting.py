@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memdesk.engine.beliefs.comparing import Verdict, compare
 from memdesk.engine.extraction import Utterance, extract, notable
+from memdesk.engine.extraction.language import sentences
 from memdesk.engine.extraction.lexicon import numbers
 from memdesk.model.instant import from_datetime
 from memdesk.model.quotation import answer_at, quoting, stated, turns_of, without_other_names
@@ -246,6 +247,35 @@ def test_that_somebody_said_something_contradicts_nothing_else_they_said() -> No
         "Asked “Which region?”, the answer was: “north.”",
     )
     assert compare(boss, boat).verdict is compare(region, port).verdict is Verdict.APART
+
+
+@pytest.mark.parametrize(
+    ("sentence", "asked"),
+    [
+        ("Are we still on for choir Thursday", True),
+        ("so who decided that", True),
+        ("how's life at the school, Mrs Reed", True),
+        ("Are you tired.", False),
+        ("What I like is the harbour", False),
+        ("Have a good one", False),
+        ("会费还是十五块吗", True),
+        ("我问了，不是十五块", False),
+        ("会費は千五百円のままですか。", True),
+        ("ええんか。", True),
+        ("そうか。", False),
+    ],
+)
+def test_a_question_of_a_chat_needs_no_mark(sentence: str, asked: bool) -> None:
+    (read,) = sentences(sentence)
+    assert read.asked == asked
+
+
+def test_what_opens_a_talk_and_is_answered_by_a_question_was_a_request() -> None:
+    told = "Mara: I need a regex for accession numbers."
+    assert claims(f"{told}\nIris: What should it match?") == []
+    assert claims(f"{told}\nIris: Noted.") == ["Mara needs a regex for accession numbers"]
+    for fact in ("From today the ledger runs on heron, port 5433.", "I moved to Leeds last week."):
+        assert claims(f"Mara: {fact}\nIris: Since when is that?")
 
 
 def test_what_is_quoted_is_compared_where_it_speaks_for_itself() -> None:

@@ -23,9 +23,7 @@ from memdesk.engine.extraction.worth import ENOUGH, worth
 
 LEAST, LEAST_OPENING = 0.5, 0.7
 """Least chance of a sentence that is quoted, and of one in the first replies of which no rule reads an explicit claim:
-of 41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4. The same
-holds for a first turn that is answered by a question, so was a request or a greeting: of 22 claims of such turns 1 was
-good."""
+of 41 of these that strangers read 14 were good, the others told of the moment; of the 19 below this chance 4."""
 OPENING_TURNS = 3
 """Turns with which a conversation begins."""
 CONFIDENCE = 0.8
@@ -88,8 +86,9 @@ class Said:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
     """Turn of a person or an agent. earlier: the turns before it, the last one first. replies: that one is of another.
-    after: the text of the turn after it. requests: it begins the conversation and is answered by a question. revising:
-    its sentence that revises what an earlier turn said, if one does."""
+    after: the text of the turn after it. revising: its sentence that revises what an earlier turn said, if one does.
+    requests: it begins the conversation and is answered by a question: it was a request or a greeting, and of 22 claims
+    of such turns that strangers read 1 was good."""
 
     said: Said
     earlier: Sequence[Said]
@@ -152,9 +151,14 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
 
 
 def _is_told(draft: Draft, spoken: Sequence[Spoken]) -> bool:
-    """Return False for a claim of a request that is not likely to be looked for later."""
+    """Return True for a claim of a request that is kept: a correction, one that a rule takes for worth keeping, and a
+    likely one that is all that was said."""
     own = [each for each in spoken if _overlap(draft, each.sentence) and each.tongue in notable.TONGUES]
-    return not own or _corrects(draft) or max(map(notable.chance, own)) >= LEAST_OPENING
+    if not own or _corrects(draft):
+        return True
+    if own[0].tongue == "en" and worth(draft.claim, own[0].scene, draft.certainty) >= LEAST_RETOLD:
+        return True
+    return len(spoken) == 1 and draft.certainty != "uncertain" and notable.chance(spoken[0]) >= LEAST
 
 
 def _is_notable(one: Spoken, turn: Turn, worded: Sequence[Draft]) -> bool:
@@ -163,8 +167,8 @@ def _is_notable(one: Spoken, turn: Turn, worded: Sequence[Draft]) -> bool:
     if one.scene.agent:
         return False
     chance = notable.chance(one)
-    opening = turn.requests or 0 < len(turn.earlier) < OPENING_TURNS
-    explicit = not turn.requests and any(draft.certainty == "explicit" and _overlap(draft, one.sentence) for draft in worded)
+    opening = 0 < len(turn.earlier) < OPENING_TURNS
+    explicit = any(draft.certainty == "explicit" and _overlap(draft, one.sentence) for draft in worded)
     return chance >= (LEAST_OPENING if opening and not explicit else LEAST)
 
 

@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import word_set
-from memdesk.engine.extraction.third_person import is_past_verb
+from memdesk.engine.extraction.lexicon import numbers, word_set
+from memdesk.engine.extraction.third_person import is_past, is_past_verb
 
 Found = tuple[str, date] | None
 """Wording of a date and its first day; None if the words give none."""
@@ -41,6 +41,10 @@ _TENS = [f"twenty-{each}" for each in _TO_TWENTY.split("/")[:9]]
 _ORDINALS = [*_TO_TWENTY.split("/"), *_TENS, "thirtieth", "thirty-first"]
 """Days of a month in words, the first one first."""
 _ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
+_END_OF_DAY = (
+    r"\b(?=$|[,.;!?”]| (?:at|in|and|but|or|between|from|to|for|with|because|after|before|until|around)\b)"
+)
+"""What follows a day of a month: "on the first one" is none."""
 _ENGLISH_DAYS = {
     "the day before yesterday": -2,
     "yesterday": -1,
@@ -74,7 +78,7 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
         for pattern, read, form in _READERS:
             for match in pattern.finditer(claim):
                 told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
-                gone = bool(told or (past and not _is_arranged(claim, match.start())))
+                gone = bool(told or (past and not _is_to_come(claim, match.start())))
                 found = read(match, day, gone)
                 other = read(match, day, not gone)
                 if found and other and _is_other_nearer(found[1], other[1], day, past_verb=bool(told)):
@@ -114,6 +118,8 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
         if is_past_verb(last, word) or (word in _UNCHANGED and last in _SUBJECTS)
     ]
     if told:
+        if words[told[-1]] in _TELLING and _ADDRESSED.issuperset(words[told[-1] + 1 :]):
+            return False
         since = [word for word in words[told[-1] + 1 :] if word not in _ARTICLES]
         intended = "to" in since and words[told[-1]] in _INTENDED
         return not intended and _FUTURE.isdisjoint(since[-1:])
@@ -121,16 +127,28 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     return any(is_past_verb(last, word) for last, word in pairwise(["", *following]))
 
 
-def _is_arranged(claim: str, begin: int) -> bool:
-    """Return True for a time to which something is put off: 改到五月四号."""
-    return claim[:begin].endswith(_ARRANGED)
+def _is_to_come(claim: str, begin: int) -> bool:
+    """Return True for a time to which something is put off (改到五月四号), and in a clause of the present: "She was
+    admitted, she starts in September"."""
+    clause = re.split("[,;.!?]", claim[:begin])[-1]
+    present = any(not is_past(verb) for found in _SUBJECT_VERB.findall(clause) for verb in found if verb)
+    return present or clause.endswith(_ARRANGED)
 
 
+_WEEKS_OF_YEAR = 52
 _ALMOST_A_YEAR = 300
 """Days ahead of a date that is more likely the one just gone."""
 _ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("for", "to", "until", "till"))
 """Words right before a time to which something is put off or for which it is meant."""
+_TELLING = frozenset(("said", "told", "wrote", "dated"))
+"""Past verbs with a time right behind them that is what was told: "The doctor said 20 August"."""
+_ADDRESSED = frozenset(("the", "by", "around", "about", "me", "us", "him", "her", "them"))
+"""Words between these verbs and the time."""
+_SUBJECT_VERB = re.compile(
+    r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey) ([a-z]+)|\b(?:[Hh]e|[Ss]he|[Ii]t|[A-Z][a-z]+) ([a-z]+s)\b"
+)
+"""Verb behind its subject."""
 _ARTICLES = frozenset(("the", "a", "in", "on", "by"))
 _INTENDED = word_set(
     "agreed arranged asked booked decided expected had hoped intended meant needed offered planned promised scheduled"
@@ -252,7 +270,16 @@ def _moved(day: date, count: int, unit: str) -> date:
 
 
 def _on_weekday(match: re.Match[str], day: date, past: bool) -> Found:
-    return _weekday(match["day"], day, -1 if past else 1)
+    """Read "on Tuesday" and "Tuesday the 28th"."""
+    if match["day"]:
+        return _weekday(match["day"], day, -1 if past else 1)
+    way, of_month = -1 if past else 1, _day_of_month(match["of_month"])
+    found = _weekday(match["named"], day, way, today=True)
+    for _ in range(_WEEKS_OF_YEAR if found else 0):
+        if found and found[1].day == of_month:
+            return found
+        found = _weekday(match["named"], found[1], way) if found else None
+    return None
 
 
 def _in_month(match: re.Match[str], day: date, past: bool) -> Found:
@@ -295,36 +322,10 @@ _HAN_NUMBERS = {char: number for number, char in enumerate("一二三四五六�
     "两": 2,
     "几": 3,
 }
-_HAN_DAYS = {
-    "大前天": -3,
-    "前天": -2,
-    "一昨日": -2,
-    "おととい": -2,
-    "昨天": -1,
-    "昨晚": -1,
-    "昨日": -1,
-    "昨夜": -1,
-    "今天": 0,
-    "今晚": 0,
-    "今日": 0,
-    "今夜": 0,
-    "明天": 1,
-    "明日": 1,
-    "后天": 2,
-    "明後日": 2,
-    "あさって": 2,
-}
-_HAN_YEARS = {
-    "前年": -2,
-    "一昨年": -2,
-    "去年": -1,
-    "昨年": -1,
-    "今年": 0,
-    "明年": 1,
-    "来年": 1,
-    "后年": 2,
-    "再来年": 2,
-}
+_HAN_DAYS, _HAN_YEARS = (
+    {word: int(number) for word, number in numbers("values", name).items()}
+    for name in ("days_away", "years_away")
+)
 _HAN_WAYS = {"上": -1, "先": -1, "这": 0, "本": 0, "今": 0, "下": 1, "来": 1, "": 0}
 _HAN_WEEK = (
     {char: index for index, char in enumerate("一二三四五六日")}
@@ -434,8 +435,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?:on|until|till|by|from) the (?P<day>{_ORDINAL}|\d{{1,2}}(?:st|nd|rd|th))\b(?=$|[,.;!?”]"
-            r"| (?:at|in|and|but|or|between|from|to|for|with|because|after|before|until|around)\b)",
+            rf"\b(?:on|until|till|by|from) the (?P<day>{_ORDINAL}|\d{{1,2}}(?:st|nd|rd|th)){_END_OF_DAY}",
             re.IGNORECASE,
         ),
         _on_day,
@@ -443,7 +443,9 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date, bool], Fou
     ),
     (
         re.compile(
-            rf"\b(?:on|by|until|till|this|come|comes?) (?P<day>{_WEEKDAY})\b(?!s| night)", re.IGNORECASE
+            rf"\b(?P<named>{_WEEKDAY}),? the (?P<of_month>{_ORDINAL}|\d{{1,2}}(?:st|nd|rd|th)){_END_OF_DAY}"
+            rf"|\b(?:on|by|until|till|this|come|comes?) (?P<day>{_WEEKDAY})\b(?!s| night|,? the (?:{_ORDINAL}|\d))",
+            re.IGNORECASE,
         ),
         _on_weekday,
         " ({})",
