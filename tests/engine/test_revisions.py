@@ -52,9 +52,25 @@ def facts(text: str) -> list[FoundFact]:
     return list(extract(said(text)).facts)
 
 
+STAY = """Bev: I booked it, I land in Columbus on 12 September, and I'm staying three weeks.
+Carol: Three weeks! Then you'll miss the baby by about a minute.
+Bev: I could change it. It's only a fee. Shall I make it four?
+Carol: Make it four, and you're in the yellow room."""
+BANNER = """Gethin: The free shipping banner says fifty quid, it should say sixty.
+Iris: The threshold in the settings is also 50. Change both?
+Gethin: Both, yeah. Wait, no. Is it sixty or sixty-five? Sixty-five, says Dai, the hauliers put it up."""
+PILLS = """Iris: 您的血压药还是每晚九点提醒吗？
+冯姐: 改早上了，医生让改的，早上六点半。
+Iris: 改为每天早上六点半提醒。
+冯姐: 六点半我正揉面呢，七点吧，七点好。"""
+
+
 @pytest.mark.parametrize(
     ("text", "old", "new"),
     [
+        (STAY, "staying three weeks", "Make it four"),
+        (BANNER, "it should say sixty", "Sixty-five, says Dai"),
+        (PILLS, "早上六点半", "七点吧"),
         (HOSPITAL, "The ninth of March, at St Luke's", "it's the twelfth"),
         (TABLES, "二十四条凳", "凳子是三十条"),
         (VISIT, "一月二日から五日まで", "三日から六日"),

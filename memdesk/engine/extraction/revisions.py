@@ -4,6 +4,7 @@ The later words seldom name their topic and the earlier ones are no longer true,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,8 +21,13 @@ LONG_WORD = 6
 LONGEST_EXCHANGE = 700
 """Letters quoted of the claims that are revised; of more only the words revised are quoted."""
 
+SOON, AT_ONCE = 4, 2
+"""Turns back to a number without a unit that is repeated with a second thought; to one that "make it four" changes."""
+
 _CHANGED = pattern("revisions", "changed")
+_MADE = pattern("revisions", "made")
 _AGAIN = pattern("revisions", "again")
+_USED_TO = re.compile(r"\bused to\b")
 _CONFIRMED = pattern("revisions", "confirmed")
 
 
@@ -157,6 +163,8 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
     now = _Now(
         changes=confirmed or any(marked),
         counts=any(marked),
+        again=any(_AGAIN.match(each.text) and not _USED_TO.search(each.text) for each, _ in sentences),
+        makes=any(_MADE.search(each.text) for each, _ in sentences),
         named={value for _, some in sentences for value in some},
         new={
             value
@@ -185,11 +193,13 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
     """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
-    counts: it reports one itself. named: all its values; new: those in sentences that report the change. words:
+    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". named: all its values; new: those in sentences that report the change. words:
     its long words."""
 
     changes: bool
     counts: bool
+    again: bool
+    makes: bool
     named: Collection[Value]
     new: Collection[Value]
     words: frozenset[str]
@@ -200,12 +210,13 @@ def _repeats(now: _Now, old: Value, there: Sequence[Value], back: int, topic: fr
     if old.kind in CALENDAR:
         near = back <= NEAR if old.kind == WEEKDAY else now.changes or old.kind != MONTH
         return old in now.named and near and _has_other(now.named, old.kind, there)
+    second = now.again and back <= SOON
     repeated = old in now.named or (old.is_large and Value(BARE, old.amount) in now.named)
     large = old.is_large or old.kind != BARE
     others = _has_other(now.named, old.kind, there) or _has_other(
         now.named, BARE, [*there, Value(BARE, old.amount)]
     )
-    return repeated and large and others and (now.changes or old.kind != BARE)
+    return repeated and large and others and (now.changes or second or old.kind != BARE)
 
 
 def _counts(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
@@ -224,7 +235,10 @@ def _shares_topic(now: _Now, old: Value, there: Sequence[Value], back: int, topi
 
 
 def _is_near(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
-    """Return True if the turn reports a change of a day or time that was named just before."""
+    """Return True if the turn reports a change of a day or time that was named just before, or makes "it" another
+    number."""
+    if now.makes and back <= AT_ONCE and old.kind not in CALENDAR:
+        return _has_other(now.new, BARE, there)
     return now.changes and back <= NEAR and old.kind in (DAY, CLOCK) and _has_other(now.new, old.kind, there)
 
 
