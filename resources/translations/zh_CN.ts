@@ -17644,6 +17644,10 @@
         <translation>已撤回</translation>
     </message>
     <message>
+        <source>taken out as asked</source>
+        <translation>按要求不保留</translation>
+    </message>
+    <message>
         <source>takes in an earlier summary</source>
         <translation>包含更早的摘要</translation>
     </message>

@@ -344,3 +344,45 @@ def test_a_claim_that_a_person_has_edited_is_asked_about_when_a_later_turn_revis
         assert records.need(db, FACT, old.id).superseded_by is None
         (asked,) = records.find(db, PROPOSAL, status="open")
     assert asked.other_id == old.id
+
+
+PERSONAL = (
+    ("user", "My brother Owen moved to Leeds in March and works at the Ford depot."),
+    ("assistant", "Noted."),
+    ("user", "And my teacher Otsuka has an eye operation on 12 June at St Luke's."),
+    ("assistant", "Shall I note the operation as well?"),
+    ("user", "No, that's personal, don't write that down."),
+)
+
+
+def tell(engine: Engine, *said: tuple[str, str]) -> None:
+    turns = tuple(
+        NewTurn(content=text, role=role, speaker="", channel="life", conversation_id="c")
+        for role, text in said
+    )
+    store_turns(engine, NewTurns(turns=turns), author="agent:Iris")
+    consolidate(begin(engine, "consolidate", progress=ignore_progress))
+
+
+@pytest.mark.parametrize("pieces", [(5,), (4, 5), (1, 3, 5)])
+def test_what_a_person_asks_not_to_keep_is_kept_in_no_fact(engine: Engine, pieces: tuple[int, ...]) -> None:
+    for first, last in zip((0, *pieces), pieces, strict=False):
+        tell(engine, *PERSONAL[first:last])
+    found = " ".join(learned(engine))
+    assert "Owen" in found and "operation" not in found and "Otsuka" not in found
+
+
+def test_a_fact_that_a_person_edited_stays_when_its_words_are_not_to_be_kept(engine: Engine) -> None:
+    tell(engine, *PERSONAL[:4])
+    (row,) = (row for claim, row in learned(engine).items() if "operation" in claim)
+    edit_fact(engine, EditFact(fact_id=row.id, claim="The operation is at St Luke's"), author="person:Mara")
+    tell(engine, *PERSONAL[4:])
+    assert "The operation is at St Luke's" in learned(engine)
+
+
+def test_a_change_that_takes_out_private_words_is_undone_whole(engine: Engine) -> None:
+    tell(engine, *PERSONAL[:4])
+    before = set(learned(engine))
+    tell(engine, *PERSONAL[4:])
+    undo(engine, Undo(change=_latest(engine)), author="person:Mara")
+    assert set(learned(engine)) == before

@@ -8,6 +8,7 @@ import pytest
 
 from memdesk.engine.extraction import FoundFact, Utterance, extract
 from memdesk.engine.extraction.times import add_dates
+from memdesk.engine.extraction.transcript import withheld
 
 WEDNESDAY = datetime(2026, 3, 11, 12, tzinfo=UTC)
 
@@ -470,3 +471,34 @@ def test_plans_and_what_follows_smileys_reactions_and_laughter_are_read(said: st
 )
 def test_an_object_left_out_makes_no_claim(said: str) -> None:
     assert claims(f"Bo: Tell me more!\nAda: {said}") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "asks"),
+    [
+        ("No, that's personal, don't write that down.", True),
+        ("Please don't note it.", True),
+        ("Keep that off the record.", True),
+        ("这个别记。", True),
+        ("不用记下来", True),
+        ("個人のことだから残さないで。", True),
+        ("それはメモしなくて結構です。", True),
+        ("I don't remember that.", False),
+        ("Don't keep it in the fridge.", False),
+        ("别记错了，是三点", False),
+        ("Don't save it as PDF.", False),
+        ("Never push to main.", False),
+    ],
+)
+def test_a_request_not_to_keep_is_about_what_the_person_said_last(words: str, asks: bool) -> None:
+    said = (
+        ("user", "The office is in Basel."),
+        ("assistant", "Noted."),
+        ("user", "I see a doctor on Friday."),
+        ("assistant", "Shall I note it?"),
+        ("user", words),
+    )
+    turns = [
+        Utterance(id=str(n), speaker=role, role=role, text=text, at=n) for n, (role, text) in enumerate(said)
+    ]
+    assert withheld(turns) == {"2", "3", "4"} if asks else not withheld(turns)

@@ -21,6 +21,7 @@ from memdesk.engine.extraction.extract import extract
 from memdesk.engine.extraction.findings import FoundFact, Utterance
 from memdesk.engine.extraction.language import has_han, language, plain, sentences, trivial
 from memdesk.engine.extraction.lexicon import pattern, word_set
+from memdesk.engine.extraction.transcript import withheld
 from memdesk.model.context import Message
 from memdesk.model.errors import BadAsk
 from memdesk.model.message import message as sentence
@@ -301,7 +302,8 @@ def _facts(turns: Sequence[TurnText]) -> Sequence[FoundFact]:
         )
         for turn in turns
     ]
-    return extract(heard).facts
+    private = withheld(heard)
+    return extract([each for each in heard if each.id not in private]).facts
 
 
 def _rated(turn: TurnText, text: str, asked: bool, claims: Sequence[str]) -> Sentence:

@@ -107,7 +107,7 @@ class Found:
 
     corrections: phrases whose corrected claim can only be found in memory. by: name of the model that read
     the text, "" for cues. note: the reason why a model did not answer, for a person to read. unread: ids of the
-    utterances that cues read in place of a model."""
+    utterances that cues read in place of a model. withheld: ids of those that a person asked not to keep."""
 
     entities: tuple[FoundEntity, ...] = ()
     facts: tuple[FoundFact, ...] = ()
@@ -116,6 +116,7 @@ class Found:
     by: str = ""
     note: str = ""
     unread: tuple[str, ...] = ()
+    withheld: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

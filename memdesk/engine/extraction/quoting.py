@@ -114,7 +114,7 @@ def turn_of(one: ReadTurn, revision: Revision | None) -> Turn:
 
 def _is_asked_back(one: ReadTurn) -> bool:
     """Return True for a turn that another speaker answers with a question."""
-    answer = one.after.sentences if one.after and one.after.speaker != one.speaker else ()
+    answer = one.after.sentences if one.after and one.after.speaker != one.speaker else []
     return bool(answer) and answer[-1][1].asked
 
 

@@ -193,8 +193,8 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
     """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
-    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". named: all its values; new: those in sentences that report the change. words:
-    its long words."""
+    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". named: all its
+    values; new: those in sentences that report the change. words: its long words."""
 
     changes: bool
     counts: bool

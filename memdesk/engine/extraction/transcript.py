@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from memdesk.engine.extraction.findings import Utterance
 from memdesk.engine.extraction.language import Sentence, parts, plain, sentences
+from memdesk.engine.extraction.lexicon import pattern
 
 READ_CHARACTERS = 60_000
 """Characters read of one utterance: the text after them is a pasted file, not speech."""
@@ -21,6 +22,7 @@ HEARD_TURNS = 30
 """Turns back that a turn may still refer to."""
 NAMELESS = ("user", "human", "")
 """Speakers in lower case that are no names."""
+_NOT_KEPT = pattern("transcript", "not_kept")
 _SPEAKING = ("user", "assistant")
 _SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))")
 """Pronoun written small: "i really like it"."""
@@ -54,6 +56,19 @@ class ReadTurn:
                 return
             one = one.before
             yield one
+
+
+def withheld(utterances: Sequence[Utterance]) -> frozenset[str]:
+    """Return the ids of the turns that a person asks an agent not to keep ("that's personal, don't note it down"): the
+    one that asks, and those from what this person said last on."""
+    if not any(each.role == "assistant" for each in utterances):
+        return frozenset()
+    found = set[str]()
+    for at, one in enumerate(utterances):
+        if one.role == "user" and _NOT_KEPT.search(plain(one.text[:READ_CHARACTERS])):
+            last = next((n for n in range(at - 1, -1, -1) if utterances[n].speaker == one.speaker), at)
+            found.update(each.id for each in utterances[last : at + 1])
+    return frozenset(found)
 
 
 def transcript(utterances: Sequence[Utterance], user_name: str) -> list[ReadTurn]:

@@ -20,7 +20,7 @@ from memdesk.engine.extraction.findings import Found, Utterance
 from memdesk.engine.extraction.gate import Candidates, embedded
 from memdesk.engine.extraction.language import trivial
 from memdesk.engine.extraction.model_extraction import KNOWN_AT_MOST, WINDOW_TURNS, KnownFact, extract_with
-from memdesk.engine.extraction.transcript import HEARD_TURNS
+from memdesk.engine.extraction.transcript import HEARD_TURNS, withheld
 from memdesk.engine.jobs.earlier import without_earlier
 from memdesk.engine.jobs.learning import Learner, tidy
 from memdesk.engine.jobs.run import Run
@@ -56,6 +56,7 @@ _BESIDES = {
     "held": message("held out of recall"),
     "kept": message("left out"),
     "by_rules": message("turns read by rules"),
+    "withheld": message("taken out as asked"),
 }
 _at_work: set[tuple[Path, str]] = set()
 _taking = threading.Lock()
@@ -65,8 +66,9 @@ def consolidate(run: Run) -> dict[str, int]:
     """Extract memory from every turn not read yet.
 
     Returns counts of conversations, entities and relations; of turns, and of those skipped because nothing is to be
-    read in them; of facts stored, superseded, flagged for review, quarantined, repeated, and left out in favour of an
-    older one; of conversations left for the next run because memory refused their facts; and of a model's tokens.
+    read in them; of facts stored, superseded, flagged for review, quarantined, repeated, left out in favour of an
+    older one, and taken out because a person asked not to keep what was said; of conversations left for the next run
+    because memory refused their facts; and of a model's tokens.
 
     A crash loses nothing and repeats nothing: each transaction moves the conversation's mark past the turns of which
     all is stored. BudgetSpent ends the run between two of them."""
@@ -213,15 +215,18 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn], heard: Sequence[
     engine = run.engine
     zone = to_datetime(engine.clock()).astimezone().tzinfo
     said, before = ([_utterance(turn) for turn in some if turn.retired_at is None] for some in (turns, heard))
+    private = withheld([*before, *said])
+    said, before = ([each for each in some if each.id not in private] for some in (said, before))
     name = _user_name(engine, turns)
-    if not engine.settings.extraction_model:
-        return extract(said, heard=before, user_name=name, zone=zone)
-    model = engine.language_for(STAGE)
-    if model is None:
-        note = message("No language model is set; cues read this.")
+    model = engine.language_for(STAGE) if engine.settings.extraction_model else None
+    if model is not None:
+        found = _asked(run, model, talk, said, name, zone)
+    else:
         found = extract(said, heard=before, user_name=name, zone=zone)
-        return replace(found, note=note, unread=tuple(turn.id for turn in turns))
-    return _asked(run, model, talk, said, name, zone)
+        if engine.settings.extraction_model:
+            note = message("No language model is set; cues read this.")
+            found = replace(found, note=note, unread=tuple(turn.id for turn in turns))
+    return replace(found, withheld=private)
 
 
 def _fitting(found: Found) -> Found:
@@ -314,6 +319,7 @@ class _Window:
         times = {turn.id: turn.created_at for turn in self.turns}
         learner = Learner(draft=draft, candidates=candidates, roles=self.roles, times=times, names=self.names)
         counts = learner.counts
+        learner.withhold(found.withheld)
         _draft_entities(draft, talk, found, counts)
         for fact in found.facts:
             learner.learn(fact)

@@ -4,8 +4,9 @@ is asked about."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from memdesk.engine.beliefs import comparing
 from memdesk.engine.beliefs.reading import read
@@ -31,8 +32,9 @@ from memdesk.engine.memory.draft import Draft, protected
 from memdesk.engine.memory.quarantine import Doubt, draft_quarantined, find_doubt
 from memdesk.model.change import Edit
 from memdesk.model.channel import GLOBAL
-from memdesk.model.entity import DERIVED_FROM, RELATION
+from memdesk.model.entity import DERIVED_FROM, QUOTES, RELATION, STRUCTURAL
 from memdesk.model.fact import CERTAINTY, EXTRACTED, FACT, Fact
+from memdesk.model.kind import Kind
 from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
 from memdesk.model.turn import TURN
@@ -104,6 +106,36 @@ class Learner:
                 self._ask(fact, olds, reason)
             case _:
                 self._store(self.draft, fact, source=EXTRACTED, confidence=fact.confidence)
+
+    def withhold(self, turns: Collection[str]) -> None:
+        """Retire the facts and relations read earlier from the words of turns that a person asks not to keep, except
+        facts that another turn tells too, and what a person has changed."""
+        db = self.draft.db
+        ties = [bond for id in turns for bond in records.find(db, RELATION, target_id=id, retired_at=None)]
+        quoting = {bond.source_id for bond in ties if bond.type == QUOTES}
+        found = records.many(db, FACT, "id", sorted(quoting | {bond.source_id for bond in ties}))
+        facts = [each for each in found if each.id in quoting or not self._is_told_elsewhere(each, turns)]
+        facts = [each for each in facts if each.source == EXTRACTED]
+        bonds = [
+            bond
+            for id in turns
+            for bond in records.find(db, RELATION, source_turn_id=id, retired_at=None)
+            if bond.type not in STRUCTURAL
+        ]
+        self._take_out(FACT, facts)
+        self._take_out(RELATION, bonds)
+
+    def _take_out(self, kind: Kind[Any], found: Sequence[Any]) -> None:
+        kept = protected(self.draft.db, [each.id for each in found])
+        for each in found:
+            if each.retired_at is None and each.id not in kept:
+                self.draft.edits.append(records.update_edit(kind, each, retired_at=self.draft.at))
+                self.counts["withheld"] += kind is FACT
+
+    def _is_told_elsewhere(self, fact: Fact, turns: Collection[str]) -> bool:
+        """Return True if a fact is derived from a turn that is none of these."""
+        sources = records.find(self.draft.db, RELATION, source_id=fact.id, type=DERIVED_FROM, retired_at=None)
+        return any(bond.target_id not in turns for bond in sources)
 
     def _revises(self, fact: FoundFact) -> bool:
         """Store a claim in the place of those that it revises, which were read earlier; return False if there are
