@@ -270,6 +270,14 @@ def test_a_question_of_a_chat_needs_no_mark(sentence: str, asked: bool) -> None:
     assert read.asked == asked
 
 
+def test_a_second_thought_in_an_answer_is_quoted_with_its_question() -> None:
+    (claim,) = claims(
+        "Fei: 春节去昆明看我姐。\nIris: 需要我帮您看火车票吗？\n"
+        "Fei: 要，上铺。不对，下铺，我这腰上不去上铺，二月三号走。"
+    )
+    assert "火车票" in claim and "下铺" in claim
+
+
 def test_what_opens_a_talk_and_is_answered_by_a_question_was_a_request() -> None:
     told = "Mara: I need a regex for accession numbers."
     assert claims(f"{told}\nIris: What should it match?") == []

@@ -173,7 +173,7 @@ def _is_notable(one: Spoken, turn: Turn, worded: Sequence[Draft]) -> bool:
 
 
 def _corrects(draft: Draft) -> bool:
-    return draft.phrase or draft.replaces is not None
+    return draft.phrase or bool(draft.replaces)
 
 
 def _speaks_alone(draft: Draft, turn: Turn, spoken: Sequence[Spoken]) -> bool:
