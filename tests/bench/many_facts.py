@@ -20,9 +20,8 @@ from memdesk.model.kind import new_id
 from memdesk.model.message import message
 from memdesk.store import beliefs, counters, digests, fading
 from memdesk.store.connection import Connection
-from memdesk.store.indexing import STORED, Index, scope_of, scope_token, sign_bits, text_hash
+from memdesk.store.indexing import STORED, Index, scope_of, text_hash
 from memdesk.store.journal import Journal
-from memdesk.store.words import segment
 
 CHANNEL = "tidepool"
 AUTHOR = "agent:bench"
@@ -136,7 +135,7 @@ def fill(engine: Engine, count: int, channels: int = 1) -> None:
             db: Connection, index: Index, journal: Journal, facts: Any = facts, vectors: Any = vectors
         ) -> None:
             index.fit(model.dimension)
-            _load(db, facts, vectors, model.name)
+            _load(db, index, facts, vectors, model.name)
             for fact in facts[::every]:
                 beliefs.follow(db, index.claim_keys, None, vars_of(fact))
             for start in range(0, len(facts), EDITS_AT_MOST):
@@ -151,7 +150,7 @@ def vars_of(fact: Fact) -> dict[str, Any]:
     return {name: getattr(fact, name) for name in FACT.columns}
 
 
-def _load(db: Connection, facts: Sequence[Fact], vectors: Sequence[bytes], model: str) -> None:
+def _load(db: Connection, index: Index, facts: Sequence[Fact], vectors: Sequence[bytes], model: str) -> None:
     first = 1 + db.value("SELECT ifnull(max(id), 0) FROM embeddings")
     scopes = {fact.channel: scope_of(fact.user_id, fact.channel, FACT.name) for fact in facts}
     rows = [tuple(vars_of(fact).values()) for fact in facts]
@@ -176,17 +175,9 @@ def _load(db: Connection, facts: Sequence[Fact], vectors: Sequence[bytes], model
             for n, f in enumerate(facts)
         ),
     )
-    db.run_many(
-        "INSERT INTO words (rowid, body, scope) VALUES (?,?,?)",
-        ((fact.seq, segment(fact.claim), scope_token(scopes[fact.channel])) for fact in facts),
-    )
-    db.run_many(
-        "INSERT INTO vectors (seq, scope, bits) VALUES (?, ?, vec_bit(?))",
-        (
-            (fact.seq, scopes[fact.channel], sign_bits(vector))
-            for fact, vector in zip(facts, vectors, strict=True)
-        ),
-    )
+    for fact, vector in zip(facts, vectors, strict=True):
+        index._add_words(fact.seq, fact.claim, scopes[fact.channel])
+        index._add_vector(fact.seq, scopes[fact.channel], vector)
 
 
 def _journal(db: Connection, journal: Journal, facts: Sequence[Fact]) -> None:
