@@ -23,7 +23,11 @@ from memdesk.store.indexing import sign_bits
 
 MARA = "person:Mara"
 
-pytestmark = pytest.mark.skipif(not binding.can_load_extensions, reason="this SQLite never has vectors")
+# A database has its vectors in a plain table, which needs no extension.
+pytestmark = [
+    pytest.mark.file,
+    pytest.mark.skipif(not binding.can_load_extensions, reason="this SQLite never has vectors"),
+]
 
 
 def opened(folder: Path, monkeypatch: pytest.MonkeyPatch, *, vectors: bool) -> Engine:
