@@ -100,11 +100,13 @@ def _read(db: Connection, scope: str, version: int, like: Bits) -> CachedScope |
     differently."""
     held = db.scopes.at(scope, version)
     if held is None:
-        try:
-            read = _from_pages if db.virtual_tables else _from_rows
-            held = read(db, scope, version, like)
-        except (binding.sqlite.OperationalError, ValueError):
-            return None
+        if not db.virtual_tables:
+            held = _from_rows(db, scope, version, like)
+        else:
+            try:
+                held = _from_pages(db, scope, version, like)
+            except (binding.sqlite.OperationalError, ValueError):
+                return None
         db.scopes.keep(scope, held)
     return held
 
@@ -119,8 +121,9 @@ def _from_pages(db: Connection, scope: str, version: int, like: Bits) -> CachedS
 
 
 def _from_rows(db: Connection, scope: str, version: int, like: Bits) -> CachedScope:
-    """Return a scope from a plain table of sign bits."""
-    rows = db.rows("SELECT seq, bits FROM vectors WHERE scope = ?", (scope,))
+    """Return a scope from a plain table of sign bits, without the damaged ones, which a verification names."""
+    sql = "SELECT seq, bits FROM vectors WHERE scope = ? AND length(bits) = ?"
+    rows = db.rows(sql, (scope, like.nbytes))
     words = np.frombuffer(b"".join(bits for _, bits in rows), like.dtype).reshape(len(rows), like.size)
     seqs = np.fromiter((seq for seq, _ in rows), np.int64, len(rows))
     return CachedScope(version=version, words=np.ascontiguousarray(words.T), seqs=seqs)

@@ -481,6 +481,11 @@ def _as_of_file(error: psycopg.Error) -> Exception:
         return NotAllowed(
             message("This is outside of what your token may use ({why}).", why=said.partition("\n")[0])
         )
+    if isinstance(error, errors.DataCorrupted | errors.IndexCorrupted):
+        return _of_file("DatabaseError", said)
+    # The store writes no JSON that cannot be read.
+    if isinstance(error, errors.InvalidTextRepresentation) and "json" in said:
+        return _of_file("DatabaseError", f"a row is damaged ({error.diag.message_primary})")
     if isinstance(error, psycopg.DataError) and "NUL" in said:
         return BadAsk(message("The text holds a NUL character, which cannot be stored."))
     return _of_file(

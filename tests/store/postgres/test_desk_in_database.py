@@ -192,6 +192,37 @@ def test_a_claim_that_another_program_altered_is_named_and_not_recalled(engine: 
     assert unfound in {hit.id for hit in hits}
 
 
+def test_sign_bits_that_another_program_cut_are_named_and_cost_no_other_memory(engine: Engine) -> None:
+    learn_fact(engine, NewFact(claim="They keep a cat in Porto", channel="trip"), author="agent:iris")
+    while embed_pending(engine):
+        pass
+    vector, name = engine.models.embedder.embed(["They keep a cat"])[0], engine.models.embedder.name
+    scope = Scope(user_id="local", channels=("trip",), kinds=("fact",))
+    with psycopg.connect(str(engine.desk.address)) as there:
+        there.execute(
+            "UPDATE vectors SET bits = substr(bits, 2) FROM facts WHERE facts.seq = vectors.seq "
+            "AND claim = 'They keep a cat'"
+        )
+    engine.store.forget()
+    with engine.store.reading() as db:
+        found = search.near(db, vector, scope, name)
+        assert [db.value("SELECT claim FROM facts WHERE seq = ?", (seq,)) for seq in found] == [
+            "They keep a cat in Porto"
+        ]
+    assert recall(engine, Query(text="who keeps a cat?", channel="trip"), author="agent:iris").hits
+    assert [each.table for each in verify(engine).findings] == ["vectors"]
+
+
+def test_a_page_that_the_server_finds_damaged_is_said_to_be(engine: Engine) -> None:
+    page = "DO 'BEGIN RAISE data_corrupted USING MESSAGE = ''invalid page in block 7''; END'"
+    with (
+        pytest.raises(StorageFailed, match="invalid page in block 7") as refused,
+        engine.store.reading() as db,
+    ):
+        db.run(page)
+    assert "from a backup" in str(refused.value.next)
+
+
 def test_every_job_ends_without_a_failure(engine: Engine) -> None:
     for job in JOBS:
         perform(engine, job, author="person:Mara")
