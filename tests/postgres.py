@@ -191,7 +191,6 @@ ABOUT_FILES = (
     "test_backups",
     "test_doctor",
     "test_encryption",
-    "test_integrity",
     "test_query_plans",
 )
 """Modules of tests about the file of a desk, or about the plans of SQLite."""

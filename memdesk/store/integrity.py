@@ -324,11 +324,11 @@ def _found_by_vector(db: Connection, seq: int, id: str, vector: bytes | None, sc
     """Yield a flaw if the indexed sign bits are not those of the stored vector."""
     if not db.vectors or db.value("SELECT vectors_behind FROM upkeep"):
         return
+    if vector is not None and len(vector) % indexing.HALF:
+        # What it was cannot be told; it is named with the rows.
+        return
     kept = db.row("SELECT scope, bits FROM vectors WHERE seq = ?", (seq,))
-    wanted = None
-    if vector is not None:
-        wanted = (scope, indexing.sign_bits(vector))
-    if kept != wanted:
+    if kept != (None if vector is None else (scope, indexing.sign_bits(vector))):
         yield Flaw(what="vector", table="vectors", key=(seq,), id=id)
 
 

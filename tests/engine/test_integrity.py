@@ -26,9 +26,11 @@ from memdesk.model.curation import EditFact, EraseUser, Undo
 from memdesk.model.errors import StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
-from memdesk.store import agents, binding, digests, document_versions, integrity, recalls, search
-from memdesk.store.connection import Damage
+from memdesk.store import agents, digests, document_versions, integrity, recalls, search
+from memdesk.store.connection import Connection, Damage
+from memdesk.store.postgres import digests as postgres_digests
 from tests.engine.conftest import embed_all
+from tests.store import agreement
 
 PERSON = "person:Mara"
 
@@ -38,16 +40,25 @@ def learn(engine: Engine, claim: str) -> str:
     return learn_fact(engine, fact, author="agent:coder").id
 
 
+def undigested(desk: Desk) -> Connection:
+    """Return a connection to a desk's file or database as another program's is: it keeps no digests."""
+    db = agreement.opened(desk)
+    if desk.address is not None:
+        db.value(f"SELECT set_config('{postgres_digests.WRITES}', 'off', false)")
+    return db
+
+
 def write_past(engine: Engine, sql: str, *params: object) -> None:
-    """Change the file as a damaged disk would: by another connection, which keeps no digests."""
-    raw = binding.sqlite.connect(engine.store.path, isolation_level=None)
-    raw.execute(sql, params)
-    raw.close()
+    """Change what a desk holds as a damaged disk would."""
+    db = undigested(engine.desk)
+    db.run(sql, params)
+    db.close()
 
 
 def flaws(engine: Engine) -> list[tuple[str, str, str]]:
     with engine.store.reading() as db:
-        found = integrity.check_pages(db) + integrity.check_rows(db) + integrity.check_indexes(db, CLAIMS)
+        found = [] if engine.store.shared else integrity.check_pages(db)
+        found += integrity.check_rows(db) + integrity.check_indexes(db, CLAIMS)
     return [(flaw.what, flaw.table, flaw.id) for flaw in found]
 
 
@@ -120,9 +131,7 @@ def test_damaged_content_is_refused_as_damage_with_the_next_step(engine: Engine)
     with pytest.raises(StorageFailed, match="could not be read") as refused:
         inspect(engine, Inspect(id=id))
     with pytest.raises(StorageFailed, match="a row is damaged"):
-        engine.store.submit(
-            lambda db: db.run("UPDATE changes SET title = json_extract(details, '$.message')")
-        ).result()
+        engine.store.submit(lambda db: db.run("UPDATE changes SET title = details ->> '$.message'")).result()
 
     assert "from a backup" in str(refused.value.next)
 
@@ -181,7 +190,8 @@ def test_a_damaged_sum_of_a_category_is_left_out(engine: Engine, total: bytes) -
         ("UPDATE turns SET content = 'other'", "row turns"),
         ("UPDATE usage SET access_count = 40", "row usage"),
         ("UPDATE recalls SET query = 'other'", "row recalls"),
-        ("UPDATE embeddings SET vector = zeroblob(1024)", "row embeddings"),
+        ("UPDATE embeddings SET vector = x'00'", "row embeddings"),
+        ("UPDATE embeddings SET vector = substr(vector, 3)", "row embeddings"),
         ("DELETE FROM facts", "gone facts"),
         ("DELETE FROM records WHERE kind = 'turn'", "stray turns"),
         ("UPDATE searchable SET channel = 'other'", "search searchable"),
@@ -192,7 +202,7 @@ def test_a_damaged_sum_of_a_category_is_left_out(engine: Engine, total: bytes) -
         ("INSERT INTO belief_keys SELECT 1, seq FROM facts", "claim belief_keys"),
         ("INSERT INTO belief_keys VALUES (1, 999)", "claim belief_keys"),
         ("UPDATE working_size SET bytes = bytes + 1", "count working_size"),
-        ("UPDATE upkeep SET next_seq = 1", "row upkeep"),
+        ("UPDATE upkeep SET next_seq = -next_seq", "row upkeep"),
         ("UPDATE upkeep SET beliefs_unread = 9", "row upkeep"),
         ("UPDATE holders SET agent = 'scout'", "row holders"),
         ("UPDATE rollup SET n = n + 1 WHERE op = 'recall'", "count rollup"),
@@ -214,7 +224,10 @@ def test_every_table_is_read_for_damage(engine: Engine, damage: str, found: str)
     recall(engine, Query(text="the payments service", channel="tidepool"), author="agent:coder")
     engine.store.submit(lambda _: None).result()  # A recall is written down behind its answer.
 
-    write_past(engine, damage)
+    # PostgreSQL has a table of its own for words.
+    write_past(
+        engine, damage.replace("words WHERE rowid", "postings WHERE seq") if engine.store.shared else damage
+    )
 
     assert found in {f"{what} {table}" for what, table, _ in flaws(engine)}
 
@@ -242,12 +255,12 @@ def test_a_desk_from_before_digests_gets_them_and_what_failed_stays_failed(tmp_p
     opened = open_engine(desk)
     bad, good = learn(opened, "It runs in Frankfurt."), learn(opened, "It is written in Go.")
     opened.close()
-    raw = binding.sqlite.connect(desk.database, isolation_level=None)
-    raw.execute("UPDATE facts SET claim = 'It runs in Atlantis.' WHERE id = ?", (bad,))
-    raw.execute("UPDATE digested SET columns = 'seq,id,user_id,claim' WHERE name = 'facts'")
-    raw.execute("DELETE FROM digested WHERE name = 'turns'")
-    raw.execute("UPDATE facts SET digest = NULL WHERE id = ?", (good,))
-    raw.close()
+    db = undigested(desk)
+    db.run("UPDATE facts SET claim = 'It runs in Atlantis.' WHERE id = ?", (bad,))
+    db.run("UPDATE digested SET columns = 'seq,id,user_id,claim' WHERE name = 'facts'")
+    db.run("DELETE FROM digested WHERE name = 'turns'")
+    db.run("UPDATE facts SET digest = NULL WHERE id = ?", (good,))
+    db.close()
 
     opened = open_engine(desk)
     try:
@@ -257,8 +270,10 @@ def test_a_desk_from_before_digests_gets_them_and_what_failed_stays_failed(tmp_p
 
 
 def test_the_digest_of_a_row_is_the_same_in_sql_and_in_python(engine: Engine) -> None:
-    learn(engine, "Zahlungen laufen in Frankfurt — 法兰克福, \x00 and 🏦.")
+    # PostgreSQL holds no NUL.
+    odd = "🏦" if engine.store.shared else "\x00 and 🏦"
+    learn(engine, f"Zahlungen laufen in Frankfurt — 法兰克福, {odd}.")
     with engine.store.reading() as db:
         table = digests.table_named(db, "facts")
         (row,) = db.rows(f"SELECT {', '.join(table.columns)}, digest FROM facts")
-    assert digests.digest_of("facts", row[:-1]) == row[-1]
+        assert digests.holds(db, "facts", row[:-1], row[-1])
