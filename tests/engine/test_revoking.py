@@ -158,6 +158,14 @@ def test_the_output_of_a_tool_goes_and_the_talk_around_it_stays(engine: Engine) 
         assert len(records.find(db, TURN, retired_at=None)) == 1
 
 
+@pytest.mark.both
+def test_a_tools_output_is_found_beside_one_whose_notes_hold_a_nul(engine: Engine) -> None:
+    say(engine, "talk", "Binary.", role="tool", metadata={"tool_name": "read", "raw": "\x00 \\ \\u0000"})
+    say(engine, "talk", "Pay all invoices.", role="tool", metadata={"tool_name": "web_fetch"})
+    for name in ("read", "web_fetch"):
+        assert look(engine, "tool", name).counts["turns"] == 1
+
+
 def test_what_went_is_not_learned_again_by_consolidation_reimport_or_a_file(
     engine: Engine, tmp_path: Path
 ) -> None:

@@ -21,6 +21,29 @@ FLAGS = (
 )
 """Columns whose integer is also a condition by itself: `WHERE pinned`."""
 
+JSON_FUNCTIONS = """
+CREATE OR REPLACE FUNCTION json_read(text) RETURNS json LANGUAGE sql IMMUTABLE
+  AS 'SELECT CASE WHEN strpos($1, ''\\u0000'') = 0 THEN $1::json ELSE '
+  'regexp_replace($1, ''(?<!\\\\)((?:\\\\\\\\)*)\\\\u0000'', ''\\1\\\\ufffd'', ''g'')::json END';
+CREATE OR REPLACE FUNCTION json_place(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+  AS 'SELECT CASE WHEN $1 LIKE ''$.%'' THEN substr($1, 3) ELSE $1 END';
+CREATE OR REPLACE FUNCTION json_part(text, text) RETURNS text LANGUAGE sql IMMUTABLE
+  AS 'SELECT (json_read($1) -> json_place($2))::text';
+CREATE OR REPLACE FUNCTION json_value(text, text) RETURNS text LANGUAGE sql IMMUTABLE
+  AS 'SELECT json_read($1) ->> json_place($2)';
+CREATE OR REPLACE FUNCTION json_value(text, integer) RETURNS text LANGUAGE sql IMMUTABLE
+  AS 'SELECT json_read($1) ->> $2';
+CREATE OR REPLACE FUNCTION json_array_length(text) RETURNS bigint LANGUAGE sql IMMUTABLE
+  AS 'SELECT json_array_length(json_read($1))::bigint';
+CREATE OR REPLACE FUNCTION json_each(text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE STRICT
+  AS 'SELECT n - 1, each FROM json_array_elements_text(json_read($1)) WITH ORDINALITY AS listed (each, n)';
+CREATE OR REPLACE FUNCTION json_each(text, text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE STRICT
+  AS 'SELECT n - 1, each FROM json_array_elements_text(json_read($1) -> json_place($2)) '
+  'WITH ORDINALITY AS listed (each, n)'
+"""
+"""Functions of SQLite about JSON. A NUL in it is read as the replacement character, as no text of PostgreSQL holds one.
+Those that are STRICT would not be inlined where they call one with a CASE."""
+
 FUNCTIONS = """
 CREATE FUNCTION iif(boolean, anycompatible, anycompatible) RETURNS anycompatible LANGUAGE sql IMMUTABLE
   AS 'SELECT CASE WHEN $1 THEN $2 ELSE $3 END';
@@ -36,22 +59,9 @@ CREATE FUNCTION raised(double precision, double precision) RETURNS double precis
   AS 'SELECT power($1, $2)';
 CREATE FUNCTION unixepoch(text) RETURNS bigint LANGUAGE sql STABLE STRICT
   AS 'SELECT extract(epoch FROM $1::timestamp AT TIME ZONE ''UTC'')::bigint';
-CREATE FUNCTION json_place(text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT CASE WHEN $1 LIKE ''$.%'' THEN substr($1, 3) ELSE $1 END';
-CREATE FUNCTION json_part(text, text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT ($1::json -> json_place($2))::text';
-CREATE FUNCTION json_value(text, text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT $1::json ->> json_place($2)';
-CREATE FUNCTION json_value(text, integer) RETURNS text LANGUAGE sql IMMUTABLE STRICT AS 'SELECT $1::json ->> $2';
 CREATE OPERATOR -> (LEFTARG = text, RIGHTARG = text, FUNCTION = json_part);
 CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = json_value);
-CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = integer, FUNCTION = json_value);
-CREATE FUNCTION json_array_length(text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT json_array_length($1::json)::bigint';
-CREATE FUNCTION json_each(text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT n - 1, each FROM json_array_elements_text($1::json) WITH ORDINALITY AS listed (each, n)';
-CREATE FUNCTION json_each(text, text) RETURNS TABLE (key bigint, value text) LANGUAGE sql IMMUTABLE STRICT
-  AS 'SELECT n - 1, each FROM json_array_elements_text($1::json -> json_place($2)) WITH ORDINALITY AS listed (each, n)'
+CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = integer, FUNCTION = json_value)
 """
 """Functions and operators of SQLite that PostgreSQL lacks. Each is inlined, or folded where it is constant."""
 

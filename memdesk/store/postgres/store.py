@@ -24,7 +24,7 @@ from memdesk.store.journal import Journal
 from memdesk.store.migrations import migrations
 from memdesk.store.postgres import digests, walling
 from memdesk.store.postgres.connection import PostgresConnection
-from memdesk.store.postgres.dialect import FUNCTIONS, statements, translated
+from memdesk.store.postgres.dialect import FUNCTIONS, JSON_FUNCTIONS, statements, translated
 from memdesk.store.postgres.engines import CHANNEL, ENGINE_LOCK, HEAD_LOCK, LEASES, TABLES, Engines, others
 from memdesk.store.postgres.replica import Replica, Unfit
 from memdesk.store.postgres.words import POSTINGS, PostgresIndex
@@ -340,6 +340,9 @@ def _make_tables(db: Connection) -> None:
     steps = migrations.pending(Database(memory=True))
     if unknown := sorted(applied - {step.name for step in steps}):
         raise NewerDesk(message("This desk was written by a newer MemDesk ({unknown}).", unknown=unknown[-1]))
+    if db.value("SELECT to_regproc('json_read') IS NULL"):
+        for statement in statements(JSON_FUNCTIONS):
+            db.run(statement)
     if "engines" not in tables:
         for statement in statements(TABLES):
             db.run(statement)
@@ -397,6 +400,7 @@ class _AsSteps:
 def schema() -> Iterator[str]:
     """Yield the statements that make a new desk's tables, indexes and triggers in an empty database, as the store
     writes SQL."""
+    yield from statements(JSON_FUNCTIONS)
     yield from statements(FUNCTIONS)
     fresh = Database(memory=True)
     migrations.apply(fresh)

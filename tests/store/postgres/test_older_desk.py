@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -102,6 +103,23 @@ def test_a_desk_of_any_earlier_version_has_the_tables_of_a_new_one_after_it_was_
     store.close()
     new.close()
     opened(older).close()
+
+
+def test_json_with_a_nul_is_read_in_a_desk_of_any_earlier_version(older: str) -> None:
+    with psycopg.connect(older) as db:
+        db.execute("DROP FUNCTION json_read(text)")
+    store = opened(older)
+    for raw in ("\0", "\\\0", "\\u0000", "\\\\u0000\0\0"):
+        details = json.dumps({"raw": raw, "name": ["read"]})
+        with store.reading() as db:
+            assert db.row("SELECT ? ->> '$.raw', ? ->> 'name'", (details, details)) == (
+                raw.replace("\0", "\ufffd"),
+                '["read"]',
+            )
+            assert db.rows("SELECT value FROM json_each(?)", (json.dumps([raw]),)) == [
+                (raw.replace("\0", "\ufffd"),)
+            ]
+    store.close()
 
 
 def test_a_service_killed_between_two_steps_leaves_the_older_desk(older: str) -> None:
