@@ -88,7 +88,6 @@ def test_another_history_of_the_same_length_is_told_too(put_back: Desk) -> None:
     assert notice.id == "lost"
 
 
-@pytest.mark.file
 def test_the_scrub_finds_what_nobody_reads_and_goes_on_where_it_was(engine: Engine) -> None:
     bad = learn(engine, "The payments service runs in Frankfurt.")
     write_past(engine, "UPDATE facts SET claim = 'It runs in Atlantis.'")
@@ -105,7 +104,6 @@ def test_the_scrub_finds_what_nobody_reads_and_goes_on_where_it_was(engine: Engi
     assert engine.desk.scrub.read_text() != place
 
 
-@pytest.mark.file
 def test_verify_tells_the_damaged_row_by_its_id_with_a_next_step(engine: Engine) -> None:
     bad = learn(engine, "The payments service runs in Frankfurt.")
     write_past(engine, "UPDATE facts SET claim = 'It runs in Atlantis.'")
