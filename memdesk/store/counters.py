@@ -16,6 +16,8 @@ HOUR_US = 3_600_000_000
 STRETCH = 4096
 """Number of consecutive events in a block that is counted together, hour by hour: the most that a read skips
 in vain."""
+SOUND = "iif(length(vector) = 2 * (SELECT dimension FROM embedder), vector, x'')"
+"""Expression of a stored vector, empty for a damaged one, which has another length than those of the model in use."""
 Fields = dict[str, Any]
 
 
@@ -76,14 +78,13 @@ def _count_call(db: Connection, call: Fields, sign: int) -> None:
 
 def add_to_categories(db: Connection, facts: Iterable[tuple[str, str, str, bytes]], sign: int = 1) -> None:
     """Add facts (user, channel, category, stored unit vector in float16) to the sums of their categories, or subtract
-    them by a sign of -1."""
+    them by a sign of -1. One whose vector is damaged, which `SOUND` gives as empty, is counted alone."""
     moves: dict[tuple[str, str, str], tuple[int, Any]] = {}
     for user_id, channel, category, vector in facts:
         count, move = moves.get((user_id, channel, category), (0, 0.0))
-        moves[user_id, channel, category] = (
-            count + sign,
-            move + sign * np.frombuffer(vector, np.float16).astype(np.float64),
-        )
+        if vector:
+            move = move + sign * np.frombuffer(vector, np.float16).astype(np.float64)
+        moves[user_id, channel, category] = (count + sign, move)
     for place, (count, move) in moves.items():
         known = db.row(
             "SELECT facts, total FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place
@@ -92,12 +93,12 @@ def add_to_categories(db: Connection, facts: Iterable[tuple[str, str, str, bytes
         if before + count <= 0:
             db.run("DELETE FROM categories WHERE user_id = ? AND channel = ? AND category = ?", place)
             continue
-        if total is not None:
+        if total:
             move = np.frombuffer(total, np.float64) + move
         db.send(
             "INSERT INTO categories VALUES (?,?,?,?,?) ON CONFLICT (user_id, channel, category) "
             "DO UPDATE SET facts = excluded.facts, total = excluded.total",
-            (*place, before + count, move.tobytes()),
+            (*place, before + count, move.tobytes() if np.ndim(move) else b""),
         )
 
 
@@ -107,7 +108,7 @@ def sum_categories(db: Connection) -> None:
     add_to_categories(
         db,
         db.rows(
-            "SELECT searchable.user_id, searchable.channel, category, vector FROM searchable JOIN facts USING (seq) "
+            f"SELECT searchable.user_id, searchable.channel, category, {SOUND} FROM searchable JOIN facts USING (seq) "
             "JOIN embeddings ON embeddings.id = embedding WHERE searchable.kind = 'fact'"
         ),
     )

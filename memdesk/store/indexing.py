@@ -147,7 +147,7 @@ class Index:
 
     def _leave_category(self, fact: Fields) -> None:
         vector = self.db.value(
-            "SELECT vector FROM searchable JOIN embeddings ON embeddings.id = embedding WHERE seq = ?",
+            f"SELECT {counters.SOUND} FROM searchable JOIN embeddings ON embeddings.id = embedding WHERE seq = ?",
             (fact["seq"],),
         )
         if vector is not None:
@@ -243,12 +243,12 @@ class Index:
         """Index the words and vectors of all searchable memories, in the current transaction."""
         self._empty_vectors(self.dimension or FIRST_DIMENSION)
         for seq, kind, user_id, channel, vector in self.db.each(
-            "SELECT seq, kind, user_id, channel, vector FROM searchable "
+            f"SELECT seq, kind, user_id, channel, {counters.SOUND} FROM searchable "
             "LEFT JOIN embeddings ON embeddings.id = embedding"
         ):
             scope = scope_of(user_id, channel, kind)
             self._add_words(seq, text_at(self.db, seq, kind), scope)
-            if vector is not None:
+            if vector:
                 self._add_vector(seq, scope, vector)
 
     def _catch_up(self) -> None:
@@ -256,10 +256,11 @@ class Index:
         with self.db.transaction():
             self._empty_vectors(self.dimension or FIRST_DIMENSION)
             for seq, *place, vector in self.db.rows(
-                "SELECT searchable.seq, user_id, channel, kind, vector FROM searchable "
+                f"SELECT searchable.seq, user_id, channel, kind, {counters.SOUND} FROM searchable "
                 "JOIN embeddings ON embeddings.id = embedding"
             ):
-                self._add_vector(seq, scope_of(*place), vector)
+                if vector:
+                    self._add_vector(seq, scope_of(*place), vector)
             counters.sum_categories(self.db)
             self.db.run("UPDATE scopes SET version = random()")
             self.db.run("UPDATE upkeep SET vectors_behind = 0")

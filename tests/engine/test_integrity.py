@@ -12,7 +12,7 @@ from memdesk.engine.beliefs.reading import CLAIMS
 from memdesk.engine.browsing.details import inspect
 from memdesk.engine.browsing.lists import facts
 from memdesk.engine.engine import Engine
-from memdesk.engine.memory.curate import edit_fact
+from memdesk.engine.memory.curate import edit_fact, retire
 from memdesk.engine.memory.erase import erase_user
 from memdesk.engine.memory.remember import learn_fact, store_turns, upsert_entity
 from memdesk.engine.opening import open_engine
@@ -22,13 +22,14 @@ from memdesk.engine.undo import undo
 from memdesk.files.places import Desk
 from memdesk.model.browse import Inspect, ListFacts
 from memdesk.model.channel import LOCAL_USER
-from memdesk.model.curation import EditFact, EraseUser, Undo
+from memdesk.model.curation import EditFact, EraseUser, Retire, Undo
 from memdesk.model.errors import StorageFailed
 from memdesk.model.recall import Query
 from memdesk.model.remember import NewEntity, NewFact, NewTurn, NewTurns
 from memdesk.store import agents, digests, document_versions, integrity, recalls, search
 from memdesk.store.connection import Connection, Damage
 from memdesk.store.postgres import digests as postgres_digests
+from memdesk.store.search import Scope
 from tests.engine.conftest import embed_all
 from tests.store import agreement
 
@@ -169,6 +170,36 @@ def test_a_damaged_vector_is_not_ranked_and_is_noticed(engine: Engine, vector: b
         seqs = [db.value("SELECT seq FROM facts WHERE id = ?", (id,)) for id in (good, bad)]
         assert search.vectors(db, seqs, engine.embedder.name)[0] == seqs[:1]
     assert [bad in notice.says for notice in engine.notices.standing()] == [True]
+
+
+@pytest.mark.parametrize("vector", [bytes(1), bytes(510)])
+def test_a_fact_whose_vector_was_cut_short_can_be_retired_and_the_desk_opens(
+    tmp_path: Path, vector: bytes
+) -> None:
+    desk = Desk(tmp_path / "desk")
+    opened = open_engine(desk)
+    claims = ("The payments service runs in Frankfurt.", "It is written in Go.", "It is read by nobody.")
+    bad, cut, good = (learn(opened, claim) for claim in claims)
+    embed_all(opened)
+    damage = (
+        "UPDATE embeddings SET vector = ? WHERE id IN (SELECT embedding FROM searchable WHERE kind = 'fact' "
+        "AND seq IN (SELECT seq FROM records WHERE id IN (?, ?)))"
+    )
+    write_past(opened, damage, vector, bad, cut)
+    write_past(opened, "UPDATE upkeep SET vectors_behind = 1")
+    retire(opened, Retire(id=bad), author=PERSON)
+    opened.close()
+    opened = open_engine(desk)
+    with opened.store.reading() as db:
+        assert db.rows("SELECT sum(facts) FROM categories") == [(2,)]
+        found = search.near(
+            db,
+            opened.models.embedder.embed([claims[2]])[0],
+            Scope(user_id=LOCAL_USER, channels=("tidepool",), kinds=("fact",)),
+            opened.embedder.name,
+        )
+        assert [db.value("SELECT id FROM records WHERE seq = ?", (seq,)) for seq in found] == [good]
+    opened.close()
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from memdesk.model.errors import StorageFailed
 from memdesk.model.message import message
 from memdesk.store import binding
 from memdesk.store.connection import Connection
+from memdesk.store.counters import SOUND
 from memdesk.store.indexing import (
     FIRST_DIMENSION,
     Index,
@@ -103,7 +104,7 @@ class PostgresIndex(Index):
         walling.fill_places(self.db)
         self._empty_vectors(self.dimension or FIRST_DIMENSION)
         memories = self.db.each(
-            "SELECT seq, kind, user_id, channel, vector FROM searchable "
+            f"SELECT seq, kind, user_id, channel, {SOUND} FROM searchable "
             "LEFT JOIN embeddings ON embeddings.id = embedding"
         )
         while some := list(islice(memories, TOGETHER)):
@@ -117,11 +118,7 @@ class PostgresIndex(Index):
             self.db.load(
                 "vectors",
                 ("seq", "scope", "bits"),
-                (
-                    (*place, sign_bits(row[-1]))
-                    for place, row in zip(places, some, strict=True)
-                    if row[-1] is not None
-                ),
+                ((*place, sign_bits(row[-1])) for place, row in zip(places, some, strict=True) if row[-1]),
             )
 
     def _remove_words(self, seq: int) -> None:
