@@ -63,11 +63,36 @@ PILLS = """Iris: 您的血压药还是每晚九点提醒吗？
 冯姐: 改早上了，医生让改的，早上六点半。
 Iris: 改为每天早上六点半提醒。
 冯姐: 六点半我正揉面呢，七点吧，七点好。"""
+TAX = """Mara: Put thirty per cent of anything that comes in aside for tax.
+Iris: Thirty per cent of each payment goes to a tax pot.
+Mara: And the boiler in Leeds needs two thousand eight hundred by October.
+Iris: You have nine hundred and ten so far.
+Mara: Oh, and my accountant says twenty-five per cent would do, not thirty."""
+FLIGHT = """小鹿: 你圣诞回来？几号的票？
+阿宁: 十二月十九号从巴黎飞，二十号到成都，待到一月七号。
+小鹿: 我二月才回去，我们这边是二月底开学。
+阿宁: 找到了把地址发我。啊对，我的票我刚看了，是回程一月九号，不是七号。"""
+FESTIVAL = """小松: そういえば、夏祭り、今年はやるんですよね。
+和田: やるやる、八月三日。五年ぶりに盆踊りもね。
+小松: 屋台の係、まだ決まってないって会長さんが困ってましたよ。
+和田: 弟が焼きそばの係。去年も三日で麺を三百玉焼いたの。
+小松: すごい。あのあと三日くしゃみが止まらなくて、病院で調べたら猫でした。
+和田: あ、お祭り、三日じゃなくて十日だ。会場の都合で一週間ずれたの。"""
+TRAIN = """妈: 票买着了没有？
+郭磊: 买着了，二月七号的，下午两点多到保定。
+妈: 七号好，七号你姨也在。
+郭磊: 小雯那边医院排的班，没办法。
+妈: 欸，你说七号几点到来着？
+郭磊: 我再看一眼啊。哎不对，是八号，七号的没抢着，我记岔了。"""
 
 
 @pytest.mark.parametrize(
     ("text", "old", "new"),
     [
+        (TAX, "thirty per cent of anything", "twenty-five per cent"),
+        (FLIGHT, "待到一月七号", "一月九号"),
+        (FESTIVAL, "八月三日", "十日だ"),
+        (TRAIN, "二月七号的", "是八号"),
         (STAY, "staying three weeks", "Make it four"),
         (BANNER, "it should say sixty", "Sixty-five, says Dai"),
         (PILLS, "早上六点半", "七点吧"),
@@ -98,6 +123,29 @@ def test_what_an_agent_confirms_as_changed_was_a_revision() -> None:
     )
     (claim,) = (fact.claim for fact in facts(talk) if "room at three" in fact.claim)
     assert "Doctor Wren on Mill Lane" in claim
+
+
+def test_a_turn_that_corrects_only_itself_revises_no_other() -> None:
+    talk = (
+        "Mara: Yusuf is in Year Four, so that goes to Mr. Boateng.\n"
+        "Iris: Noted.\n"
+        "Mara: The coach to Chester is eighteen pounds a head. No, I tell a lie, that's the old firm. Twenty-one fifty."
+    )
+    assert not any(
+        "Year Four" in fact.claim and "Twenty-one" in fact.claim for fact in facts(talk) if fact.revises
+    )
+    assert not any(fact.revises for fact in facts(talk))
+
+
+def test_a_value_that_made_no_claim_is_quoted_with_the_turn_before_it() -> None:
+    talk = (
+        "Isla: What are they saying about the hip?\n"
+        "Moira: Och, fine, home Friday.\n"
+        "Isla: Good, I'll tell your neighbour Shona then, and I'll bring the dog over.\n"
+        "Moira: It's not Friday, wait. The physio says Monday, since there's no physio at St Luke's at the weekend."
+    )
+    (claim,) = (fact.claim for fact in facts(talk) if "Monday" in fact.claim)
+    assert "hip" in claim and "home Friday" in claim
 
 
 def test_another_number_without_words_for_a_change_revises_nothing() -> None:
@@ -150,7 +198,7 @@ def test_a_conversation_read_in_pieces_brings_what_it_brings_at_once(text: str, 
         ("at ten, or 3:30", {("clock", "10"), ("clock", "3:30")}),
         ("it's one-forty a month", {("", "one-forty")}),
         ("under 2% or eight milligrams", {("%", "2"), ("milligrams", "8")}),
-        ("周三下午六点半,三十二条凳", {("weekday", "三"), ("clock", "6:半"), ("条", "32")}),
+        ("周三下午六点半,三十二条凳", {("weekday", "三"), ("part", "下午"), ("clock", "6:半"), ("条", "32")}),
         ("十二月二十一日、六件", {("month", "12"), ("day", "21"), ("件", "6")}),
     ],
 )

@@ -41,7 +41,7 @@ from memdesk.engine.extraction.language import WORD, Sentence, has_han, trivial
 from memdesk.engine.extraction.names import NOT_NAMES, Sightings
 from memdesk.engine.extraction.quoting import claims_of, turn_of
 from memdesk.engine.extraction.revisions import Revision, revised, revisions
-from memdesk.engine.extraction.times import Dated, add_dates
+from memdesk.engine.extraction.times import Dated, add_dates, has_time
 from memdesk.engine.extraction.transcript import (
     NAMELESS,
     SENTENCE_CHARACTERS,
@@ -63,6 +63,7 @@ _YEARLY = re.compile(r"\bbirthday is\b|\bwas born\b|生日是|誕生日は|生�
 """Claims whose day has no year, or names its own."""
 _QUOTE = re.compile(r'(?<![\w"])"(?=\w)[^"]{3,}?[.!?,] [^"]{3,}[.!?,]"')
 """Pattern of a quotation of several sentences, which somebody else said."""
+_QUESTION = re.compile(r"[?？]\s*(?=\w)")
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
 
@@ -435,8 +436,12 @@ def _finish(
 
 
 def _dated(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
-    """Return the claim with dates after relative times; of an exchange only its last words tell when it holds."""
+    """Return a claim with dates after relative times; of an exchange only its last words tell when it holds, of these
+    what is behind a question."""
     begin = answer_at(claim)
+    asked = _QUESTION.search(claim, begin)
+    if asked and has_time(claim[asked.end() :]):
+        begin = asked.end()
     last = add_dates(claim[begin:], at, zone, past=past)
     return replace(last, claim=claim[:begin] + last.claim)
 

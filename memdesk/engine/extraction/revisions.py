@@ -9,18 +9,33 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memdesk.engine.extraction.findings import Draft, Exchange, Words
-from memdesk.engine.extraction.language import WORD, Sentence
-from memdesk.engine.extraction.lexicon import pattern
+from memdesk.engine.extraction.language import HAN, WORD, Sentence
+from memdesk.engine.extraction.lexicon import pattern, section
 from memdesk.engine.extraction.transcript import HEARD_TURNS, LONGEST_PAUSE, SENTENCES_WEIGHED, ReadTurn
-from memdesk.engine.extraction.values import BARE, CALENDAR, CLOCK, DAY, MONTH, WEEKDAY, Value, values
+from memdesk.engine.extraction.values import (
+    BARE,
+    CALENDAR,
+    CLOCK,
+    DAY,
+    MONTH,
+    PART,
+    WEEKDAY,
+    Value,
+    denied,
+    values,
+)
 
 NEAR = 8
 """Turns back to a value that is only of the same kind as the new one."""
-LONG_WORD = 6
-"""Letters of a word that names the topic of a sentence."""
+LONG_WORD, TOPIC_WORD = 6, 4
+"""Letters of a word that names the topic of a sentence; of one by which the likelier of two sentences is chosen."""
 LONGEST_EXCHANGE = 700
-"""Letters quoted of the claims that are revised; of more only the words revised are quoted."""
+"""Letters quoted of the claims that are revised: the words revised, and as much around them as fits."""
 
+LONGEST_BEFORE = 140
+"""Letters quoted of the turn before one that made no claim."""
+NEXT_TURNS = 2
+"""Turns behind the one revised whose claims quote it."""
 SOON, AT_ONCE = 4, 2
 """Turns back to a number without a unit that is repeated with a second thought; to one that "make it four" changes."""
 
@@ -29,35 +44,44 @@ _MADE = pattern("revisions", "made")
 _AGAIN = pattern("revisions", "again")
 _USED_TO = re.compile(r"\bused to\b")
 _CONFIRMED = pattern("revisions", "confirmed")
+_RECALLED = pattern("revisions", "recalled")
+_CHARACTER = re.compile(f"[{HAN}]")
+_COMMON = frozenset((*section("revisions", "common"), *section("english", "function").split()))
+"""Characters of Chinese and Japanese, and English words, that name no topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """Revision of a value by a later turn. turn: the one revised; was: its sentence that named the value; now: the
-    first sentence that revises it."""
+    """Revision of a value by a later turn. turn: the first one that named it; was: its sentence with the value; now:
+    the first sentence that revises it. named: ids of all turns that named the value."""
 
     turn: ReadTurn
     was: Sentence
     value: Value
     now: Sentence
+    named: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Turn with the values that each of its sentences names, and its long words."""
+    """Turn with the values that each of its sentences names, its long words, and those that may name its topic."""
 
     turn: ReadTurn
     sentences: Sequence[tuple[Sentence, Sequence[Value]]]
     words: frozenset[str]
+    topics: frozenset[str]
 
 
 def _told(turn: ReadTurn) -> _Told:
     sentences = [each for _, each in turn.sentences[:SENTENCES_WEIGHED]]
-    words = (word.lower() for each in sentences for word in WORD.findall(each.text))
+    words = {word.lower() for each in sentences for word in WORD.findall(each.text)}
+    characters = {character for each in sentences for character in _CHARACTER.findall(each.text)}
     return _Told(
         turn,
         [(each, values(each.text)) for each in sentences],
-        frozenset(word for word in words if len(word) >= LONG_WORD),
+        words=frozenset(word for word in words if len(word) >= LONG_WORD),
+        topics=frozenset(word for word in words if len(word) >= TOPIC_WORD) - _COMMON
+        | (characters - _COMMON),
     )
 
 
@@ -82,7 +106,7 @@ def revised(
         new = next((each for of, each in kept if of is one and _is_in(revision.now, each)), None)
         if new is None or new.exchange is None:
             continue
-        quoted = {revision.turn.utterance.id, *(each.turn_id for each in new.exchange.words[:-1])}
+        quoted = revision.named.union(each.turn_id for each in new.exchange.words[:-1])
         old = [
             (of, each)
             for of, each in kept
@@ -114,20 +138,25 @@ def _joined(
 
     The turns between are left out, also those just before the revision, unless they belong to the words quoted
     anyway. order: the places of the turns."""
-    turn = revision.turn
-    quoted = [(of, each) for of, each in old if each.exchange is not None]
+    turn, place = revision.turn, order[revision.turn.utterance.id]
+    quoted = [
+        (of, each)
+        for of, each in old
+        if each.exchange is not None and order[of.utterance.id] <= place + NEXT_TURNS
+    ]
     words = dict[str, Words]()
     for _, each in quoted:
         for some in each.exchange.words if each.exchange else ():
             if len(some.text) > len(words[some.turn_id].text if some.turn_id in words else ""):
                 words[some.turn_id] = some
-    if sum(len(each.text) for each in words.values()) > LONGEST_EXCHANGE or not words:
-        words = {
-            turn.utterance.id: Words(turn_id=turn.utterance.id, speaker=turn.speaker, text=revision.was.text)
-        }
+    if not words:
+        words = {each.turn_id: each for each in _introduced(revision)}
+    in_order = sorted(words.values(), key=lambda each: order[each.turn_id])
+    words = {each.turn_id: each for each in _around(place, in_order, order)}
     *context, said = last.words
     if context and any(each.turn_id in words for each in context):
-        words |= {each.turn_id: each for each in context if each.turn_id not in words}
+        known = {id: len(each.text) for id, each in words.items()}
+        words |= {each.turn_id: each for each in context if len(each.text) > known.get(each.turn_id, 0)}
     first = sorted(words.values(), key=lambda each: order[each.turn_id])
     follows = bool(context) and first[-1].turn_id == context[-1].turn_id
     own = next((each for of, each in quoted if of is turn), None)
@@ -146,67 +175,165 @@ def _joined(
     )
 
 
+def _introduced(revision: Revision) -> Iterator[Words]:
+    """Yield the sentence that is revised, after the last one of the turn before it."""
+    turn = revision.turn
+    for one in turn.earlier():
+        if one.sentences and len(one.sentences[-1][1].text) <= LONGEST_BEFORE:
+            sentence = one.sentences[-1][1]
+            end = sentence.start + len(sentence.text)
+            yield Words(
+                turn_id=one.utterance.id,
+                speaker=one.speaker,
+                text=one.utterance.text[sentence.start : end + 1],
+            )
+        break
+    yield Words(turn_id=turn.utterance.id, speaker=turn.speaker, text=revision.was.text)
+
+
+def _around(place: int, words: list[Words], order: Mapping[str, int]) -> list[Words]:
+    """Return as many of these words, in order, as fit into an exchange, the last ones before the turn at this place."""
+    while len(words) > 1 and sum(len(each.text) for each in words) > LONGEST_EXCHANGE:
+        words = words[:-1] if order[words[-1].turn_id] > place else words[1:]
+    return words
+
+
 def _revision(said: Sequence[_Told], at: int) -> Revision | None:
     """Return what a turn revises of those before it, None if nothing.
 
-    It needs words for a change or a second thought, and another value of a kind that was named before: best of all one
-    that it repeats, else one counted in the same unit, else one of the same topic, else the nearest day or time.
-    People's words come first, since agents repeat them."""
+    It needs words for a change or a second thought, or denies a value, and names another value of a kind that was named
+    before: best of all of one that it denies or repeats, else of one counted in the same unit, else of the same topic,
+    else of the nearest day or time. A turn that corrects only itself revises no other. People's words come first, since
+    agents repeat them."""
+    now = _read(said, at)
+    if now is None:
+        return None
+    for revises in (_denies, _repeats, _counts, _shares_topic, _is_near):
+        for person in (True, False):
+            found = [
+                (place, sentence, old)
+                for place, sentence, there in _named_before(said, at, person=person)
+                for old in there
+                if revises(now, old, there, at - place, _topic_words(said, place))
+            ]
+            if found:
+                return _earliest(said, said[at], found, now, every=revises in (_denies, _repeats))
+    return None
+
+
+def _read(said: Sequence[_Told], at: int) -> _Now | None:
+    """Return what a turn has to revise others with, None if it has nothing."""
     sentences = said[at].sentences
-    if not sentences:
-        return None
-    marked = [not each.asked and _CHANGED.search(each.text) is not None for each, _ in sentences]
+    marked = [
+        _RECALLED.search(each.text) is not None or (not each.asked and _CHANGED.search(each.text) is not None)
+        for each, _ in sentences
+    ]
     again = [_AGAIN.search(each.text) is not None for each, _ in sentences]
+    without = [set(denied(each.text)) if some else set() for each, some in sentences]
     confirmed = at + 1 < len(said) and _confirms_change(said[at + 1].turn)
-    if not (confirmed or any(marked + again)):
+    revising = [
+        mark or second or bool(gone) for mark, second, gone in zip(marked, again, without, strict=True)
+    ]
+    if not sentences or not (confirmed or any(revising)):
         return None
-    now = _Now(
+    first = next((n for n, each in enumerate(revising) if each), 0)
+    new = {
+        value
+        for n, (each, some) in enumerate(sentences)
+        if marked[n] or (n and marked[n - 1] and not sentences[n - 1][1]) or (confirmed and not each.asked)
+        for value in some
+    }
+    denies = {value for gone in without for value in gone}
+    if _corrects_itself(said, at, first, denies):
+        return None
+    return _Now(
         changes=confirmed or any(marked),
         counts=any(marked),
         again=any(_AGAIN.match(each.text) and not _USED_TO.search(each.text) for each, _ in sentences),
         makes=any(_MADE.search(each.text) for each, _ in sentences),
+        denies=denies,
         named={value for _, some in sentences for value in some},
-        new={
-            value
-            for n, (each, some) in enumerate(sentences)
-            if marked[n]
-            or (n and marked[n - 1] and not sentences[n - 1][1])
-            or (confirmed and not each.asked)
-            for value in some
-        },
+        new=new,
         words=said[at].words,
+        first=next((each for n, (each, _) in enumerate(sentences) if revising[n]), sentences[0][0]),
     )
-    first = next(
-        (each for n, (each, _) in enumerate(sentences) if marked[n] or again[n]),
-        next((each for each, some in sentences if some), sentences[0][0]),
+
+
+def _corrects_itself(said: Sequence[_Told], at: int, first: int, denies: Collection[Value]) -> bool:
+    """Return True for a turn that names a value before its first second thought, and another of its kind after it.
+
+    first: number of the sentence with that thought."""
+    before, behind = (
+        {value for _, some in sentences for value in some}
+        for sentences in (said[at].sentences[:first], said[at].sentences[first:])
     )
-    for revises in (_repeats, _counts, _shares_topic, _is_near):
-        for person in (True, False):
-            for place, sentence, there in _named_before(said, at, person=person):
-                topic = said[place].words | said[max(0, place - 1)].words
-                for old in there:
-                    if revises(now, old, there, at - place, topic):
-                        return Revision(said[place].turn, sentence, old, first)
-    return None
+    known = {
+        value for told in said[max(0, at - AT_ONCE) : at] for _, some in told.sentences for value in some
+    }
+    kinds = {value.kind for value in behind}
+    own = {value.kind for value in before - behind - known if value not in denies}
+    return bool(own & kinds) or (BARE in kinds and not own.issubset(CALENDAR))
+
+
+def _topic_words(said: Sequence[_Told], place: int) -> frozenset[str]:
+    return said[place].words | said[max(0, place - 1)].words
+
+
+def _earliest(
+    said: Sequence[_Told],
+    by: _Told,
+    found: Sequence[tuple[int, Sentence, Value]],
+    now: _Now,
+    *,
+    every: bool,
+) -> Revision:
+    """Return the revision of one of these values, given with the places of their turns, the last ones first: the one
+    whose turn or the turn before it shares most of its topic. every: also of the turns that name the same value."""
+
+    def shared(place: int) -> int:
+        return len(by.topics & (said[place].topics | said[max(0, place - 1)].topics))
+
+    best = max(found, key=lambda each: shared(each[0])) if every else found[0]
+    least = min(shared(best[0]), 1)
+    same = [each for each in found if every and each[2] == best[2] and shared(each[0]) >= least] or [best]
+    place, sentence, value = same[-1]
+    named = frozenset(said[each[0]].turn.utterance.id for each in same)
+    return Revision(turn=said[place].turn, was=sentence, value=value, now=now.first, named=named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
     """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
-    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". named: all its
-    values; new: those in sentences that report the change. words: its long words."""
+    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". denies: values
+    that it says are not so. named: all its values; new: those in sentences that report the change. words: its long
+    words. first: its first sentence that revises something."""
 
     changes: bool
     counts: bool
     again: bool
     makes: bool
+    denies: Collection[Value]
     named: Collection[Value]
     new: Collection[Value]
     words: frozenset[str]
+    first: Sentence
+
+
+def _denies(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
+    """Return True if the turn says that a value is not so, and names another instead."""
+    same = [
+        each
+        for each in now.denies
+        if each.amount == old.amount and (each.kind == old.kind or BARE in (each.kind, old.kind))
+    ]
+    kinds = {old.kind, *(each.kind for each in same if each.is_large or each.kind != BARE)}
+    return bool(same) and any(each.kind in kinds and each not in now.denies for each in now.named)
 
 
 def _repeats(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
     """Return True if the turn repeats a value and names another instead."""
+    if old.kind == PART:
+        return False
     if old.kind in CALENDAR:
         near = back <= NEAR if old.kind == WEEKDAY else now.changes or old.kind != MONTH
         return old in now.named and near and _has_other(now.named, old.kind, there)

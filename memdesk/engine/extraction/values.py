@@ -11,9 +11,9 @@ from memdesk.engine.extraction.lexicon import section
 
 LONGEST = 300
 """Letters of a sentence; a longer one is a document."""
-DAY, MONTH, WEEKDAY, CLOCK, BARE = "day", "month", "weekday", "clock", ""
+DAY, MONTH, WEEKDAY, CLOCK, PART, BARE = "day", "month", "weekday", "clock", "part", ""
 """Kinds of values that are no units; a bare number counts nothing that is named."""
-CALENDAR = (DAY, MONTH, WEEKDAY, CLOCK)
+CALENDAR = (DAY, MONTH, WEEKDAY, CLOCK, PART)
 
 _ORDINALS = {word: str(n) for n, word in enumerate(section("values", "ordinals").split(), start=1)}
 _CARDINALS = {word: str(n) for n, word in enumerate(section("values", "cardinals").split(), start=1)}
@@ -30,7 +30,7 @@ _ENGLISH = re.compile(
     rf"|(?P<clock>\d{{1,2}}[:.]\d\d|(?:half|quarter) (?:past|to) \w+|{_COUNT} ?(?:o'clock|[ap]\.?m)"
     rf"|(?<=\bat )(?:{_HOUR}))"
     r"|(?P<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
-    rf"|(?P<count>{_COUNT})(?: ?(?P<percent>%|percent)| (?P<unit>[a-z]{{3,}}s|km|kg|mg|gb|tb|ms))?)(?!\w)"
+    rf"|(?P<count>{_COUNT})(?: ?(?P<percent>%|per ?cent)| (?P<unit>[a-z]{{3,}}s|km|kg|mg|gb|tb|ms))?)(?!\w)"
 )
 _NOT_DAYS = ("first", "second", "third")
 """Ordinals that are days only before or after "of" and "the"."""
@@ -40,9 +40,14 @@ _A_DAY = re.compile(
 _HAN_COUNT = r"\d+(?:[.:]\d+)?|[零〇一二两三四五六七八九十百千]+"
 _HAN = re.compile(
     rf"(?P<hour>{_HAN_COUNT})[点點時时](?P<minute>半|{_HAN_COUNT})?|(?P<day>{_HAN_COUNT})[号日](?![线楼门厅房院馆店机])"
-    rf"|(?P<count>{_HAN_COUNT})(?P<unit>[^\W\d_]|[％%])?|(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])"
-    r"|(?P<day_name>[月火水木金土日])曜"
+    rf"|(?P<count>{_HAN_COUNT})(?P<unit>(?!じゃな|ではな|[了的吧呢吗就也都是才不])[^\W\d_]|[％%])?|(?:周|星期|礼拜)(?P<weekday>[一二三四五六日天])"
+    r"|(?P<day_name>[月火水木金土日])曜|(?P<part>上午|下午|早上|晚上|中午|午前|午後)"
 )
+_NOT_BEFORE = re.compile(
+    r"(?:\b(?:not|isn't|wasn't|instead of|rather than) (?:the |on |at |in |for |end of )*|不是(?:那个?)?)$"
+)
+_NOT_BEHIND = re.compile("(?:の?方)?(?:じゃな[くい]|ではな[くい])")
+"""What stands before or behind a value that is denied."""
 _ARTICLES = ("一", "两")
 """Counts that are mostly used as articles."""
 _DIGITS = {digit: n for n, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -64,41 +69,59 @@ class Value:
 
 def values(text: str) -> tuple[Value, ...]:
     """Return the values that a sentence names, in order."""
-    if len(text) > LONGEST:
-        return ()
-    return tuple(dict.fromkeys(_han(text) if has_han(text) else _english(text.lower())))
+    return tuple(dict.fromkeys(value for _, value in _found(text)))
 
 
-def _english(text: str) -> Iterator[Value]:
+def denied(text: str) -> tuple[Value, ...]:
+    """Return the values that a sentence says are not so: "it's the twelfth, not the ninth", 是九号，不是七号."""
+    small = text.lower()
+    return tuple(
+        dict.fromkeys(
+            value
+            for match, value in _found(text)
+            if _NOT_BEFORE.search(small, 0, match.start()) or _NOT_BEHIND.match(small, match.end())
+        )
+    )
+
+
+def _found(text: str) -> Iterator[tuple[re.Match[str], Value]]:
+    if len(text) <= LONGEST:
+        yield from _han(text) if has_han(text) else _english(text.lower())
+
+
+def _english(text: str) -> Iterator[tuple[re.Match[str], Value]]:
     for match in _ENGLISH.finditer(text):
         if month := match["month_before"] or match["month_behind"] or match["month"]:
-            yield Value(MONTH, month[:3])
+            yield match, Value(MONTH, month[:3])
         if day := match["day_behind"] or match["day"]:
             if day not in _NOT_DAYS or _A_DAY.search(text, max(0, match.start() - 4), match.end() + 10):
-                yield Value(DAY, _ORDINALS.get(day) or re.sub(r"\D", "", day))
+                yield match, Value(DAY, _ORDINALS.get(day) or re.sub(r"\D", "", day))
         elif match["clock"]:
             hour = re.sub(r" ?(?:o'clock|[ap]\.?m)$|[:.]00$", "", match["clock"])
-            yield Value(CLOCK, _CARDINALS.get(hour, hour).replace(".", ":"))
+            yield match, Value(CLOCK, _CARDINALS.get(hour, hour).replace(".", ":"))
         elif match["weekday"]:
-            yield Value(WEEKDAY, match["weekday"])
+            yield match, Value(WEEKDAY, match["weekday"])
         elif match["count"] and match["count"] != "one":
             unit = "%" if match["percent"] else match["unit"] or BARE
-            yield Value(unit, _CARDINALS.get(match["count"], match["count"]))
+            yield match, Value(unit, _CARDINALS.get(match["count"], match["count"]))
 
 
-def _han(text: str) -> Iterator[Value]:
+def _han(text: str) -> Iterator[tuple[re.Match[str], Value]]:
     for match in _HAN.finditer(text):
         if match["hour"]:
             minute = match["minute"] or ""
-            yield Value(CLOCK, f"{_number(match['hour'])}:{minute if minute == '半' else _number(minute)}")
+            minute = minute if minute == "半" else _number(minute)
+            yield match, Value(CLOCK, f"{_number(match['hour'])}:{minute}")
         elif match["day"]:
-            yield Value(DAY, _number(match["day"]))
+            yield match, Value(DAY, _number(match["day"]))
         elif name := match["weekday"] or match["day_name"]:
-            yield Value(WEEKDAY, name)
+            yield match, Value(WEEKDAY, name)
+        elif match["part"]:
+            yield match, Value(PART, match["part"])
         elif match["unit"] == "月":
-            yield Value(MONTH, _number(match["count"]))
+            yield match, Value(MONTH, _number(match["count"]))
         elif match["count"] not in _ARTICLES:
-            yield Value((match["unit"] or BARE).replace("％", "%"), _number(match["count"]))
+            yield match, Value((match["unit"] or BARE).replace("％", "%"), _number(match["count"]))
 
 
 def _number(text: str) -> str:
