@@ -11,7 +11,12 @@ from memdesk.engine.engine import Engine
 from memdesk.engine.interop import sources
 from memdesk.engine.interop.batches import Chat
 from memdesk.engine.interop.sources import open_source
+from memdesk.engine.workspace import folders
+from memdesk.model.document import WORKSPACE
 from memdesk.model.interop import AskDiscovery, AskImport
+from memdesk.model.workspace_files import AskFolder
+from memdesk.store import records
+from tests.fixtures.intake.worlds import MARA, take
 
 
 @pytest.fixture
@@ -49,6 +54,19 @@ def test_each_system_is_found_with_its_counts_and_the_others_are_named(engine: E
     }
     assert "Codex" in found.missing and "Claude Code" not in found.missing
     assert all(row.size_bytes and row.changed_at and not row.known for row in found.rows)
+
+
+def test_a_place_is_known_while_its_folder_is_on_the_desk(engine: Engine, home: Path) -> None:
+    take(engine, home / "clawd")
+
+    def known() -> set[str]:
+        return {row.system for row in sources.discover(engine, AskDiscovery()).rows if row.known}
+
+    assert known() == {"OpenClaw"}
+    with engine.store.reading() as db:
+        (workspace,) = records.find(db, WORKSPACE)
+    folders.remove(engine, AskFolder(workspace_id=workspace.id), author=MARA)
+    assert known() == set()
 
 
 def test_the_sessions_that_openclaw_keeps_apart_from_its_workspace_are_found_and_come_in(

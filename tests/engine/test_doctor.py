@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from memdesk.engine.backups import listing, make_backup
+from memdesk.engine.engine import Engine
 from memdesk.engine.health.doctor import examine, repair
 from memdesk.engine.memory.curate import edit_fact
 from memdesk.engine.memory.remember import learn_fact, store_turn
@@ -26,6 +27,7 @@ from memdesk.store import binding
 from memdesk.store.connection import Connection
 from tests.engine.conftest import Clock, embed_all
 from tests.engine.killed import said_by
+from tests.fixtures.intake.worlds import copy_of, take
 from tests.store.agreement import assert_agreement
 
 MARA = "person:Mara"
@@ -130,6 +132,17 @@ def test_a_damage_is_named_and_mended_without_a_backup(desk: Desk, area: str, st
     assert bad(desk) == set()
     assert claims(desk) == ALL
     assert (desk.backups / f"{done.kept}.db").exists()
+
+
+def test_a_workspace_that_is_missing_under_its_files_is_named_and_comes_back(
+    engine: Engine, tmp_path: Path
+) -> None:
+    take(engine, copy_of("harbour", tmp_path))
+    engine.close()
+    run(engine.desk, "DELETE FROM workspaces")
+    assert "rows" in bad(engine.desk)
+    assert repair(engine.desk).lost == ()
+    assert bad(engine.desk) == set()
 
 
 @pytest.mark.parametrize("tenths", [7, 8, 9])

@@ -96,6 +96,18 @@ def test_two_agents_files_of_one_name_both_go_out(engine: Engine, tmp_path: Path
     assert found == {(tmp_path / agent / "IDENTITY.md").read_text() for agent in ("Iris", "Forge")}
 
 
+def test_files_of_workspaces_that_are_called_alike_all_go_out(engine: Engine, tmp_path: Path) -> None:
+    for number in range(3):
+        folder = tmp_path / f"{number}" / "harbour"
+        folder.mkdir(parents=True)
+        (folder / "SOUL.md").write_text(f"# Soul {number}\n")
+        take(engine, folder)
+    send(engine, "markdown-agenticx", tmp_path / "out")
+    assert {path.read_text() for path in (tmp_path / "out").rglob("SOUL.md")} == {
+        f"# Soul {number}\n" for number in range(3)
+    }
+
+
 def test_a_graph_names_every_entity_and_every_tie(engine: Engine, tmp_path: Path) -> None:
     furnish(engine, tmp_path)
     strange = NewEntity(name="Röntgen & <Söhne>", type="Organization", description='a "firm"', channel="quay")

@@ -352,6 +352,7 @@ def test_a_table_that_is_torn_or_has_no_claims_is_refused(desk: Engine, tmp_path
     for name, text, says in (
         ("open.csv", 'claim,room\n"never closed,4\n', "unexpected end of data"),
         ("short.csv", "claim,room\nA claim\n", "row 2 has 1 columns and the header 2"),
+        ("gap.csv", "claim,room\n\nA claim\n", "row 3 has 1 columns and the header 2"),
         ("other.csv", "price,room\n3,4\n", "no column that holds a claim"),
         ("sure.csv", "claim,confidence\nA claim,very\n", "`confidence` is not a number"),
         ("when.csv", "claim,date\nA claim,soon\n", "`date` is not a time"),

@@ -229,3 +229,8 @@ def test_files_that_were_refused_are_not_counted_as_brought_in(engine: Engine, t
     (folder / "empty.md").write_text("")
     counts = take(engine, folder)
     assert (counts["files"], counts["documents"], counts["skipped"]) == (1, 1, 1)
+
+
+def test_a_folder_without_files_is_counted_as_no_file(engine: Engine, harbour: Path) -> None:
+    (harbour / "memory-bank").mkdir()
+    assert look(engine, harbour).counts["files"] == take(engine, harbour)["files"] == 9

@@ -451,6 +451,8 @@ def _files(db: Connection, masked: Callable[[str], str]) -> Iterator[Finding]:
     homes: dict[str, Workspace] = {each.id: each for each in records.find(db, WORKSPACE)}
     missing, other = [], []
     for document in records.find(db, DOCUMENT, retired_at=None):
+        if document.workspace_id not in homes:
+            continue  # The damage of the rows is named by itself.
         path = Path(homes[document.workspace_id].path, document.path)
         if not path.exists():
             missing.append(str(path))

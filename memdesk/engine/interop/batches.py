@@ -100,10 +100,6 @@ class Home:
     name: str
     place: Place
 
-    @property
-    def file(self) -> str:
-        return ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:

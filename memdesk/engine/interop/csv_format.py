@@ -47,7 +47,7 @@ class Table:
         return peek.suffix in TABLES and not peek.is_folder
 
     def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        header, *rows = _rows(peek)
+        (_, header), *rows = _rows(peek)
         columns = _read_as(header)
         if "claim" not in columns and not {"key", "value"} <= columns.keys():
             names = ", ".join(f"“{name}”" for name in _COLUMNS["claim"])
@@ -57,12 +57,11 @@ class Table:
             )
         facts = [
             created
-            for line, row in enumerate(rows, 2)
-            if any(cell.strip() for cell in row)
+            for number, row in rows
             for created in _fact(
                 Fields(
-                    _named(header, row, peek.name, line),
-                    message("{peek}, row {line}", peek=peek.name, line=line),
+                    _named(header, row, peek.name, number),
+                    message("{peek}, row {line}", peek=peek.name, line=number),
                 ),
                 columns,
             )
@@ -71,8 +70,9 @@ class Table:
         return imported_records.source(self.name, _says(header, columns), peek, *batches)
 
 
-def _rows(peek: Peek) -> list[list[str]]:
-    """Return the table's rows, the header first. Raises Refused if the file is not a table."""
+def _rows(peek: Peek) -> list[tuple[int, list[str]]]:
+    """Return the table's rows with their numbers, the header first, without empty ones. Raises Refused if the file is
+    not a table."""
     text = peek.file.text
     marks = TABLES[peek.suffix]
     head = text[:_SNIFFED_CHARACTERS].split("\n", 1)[0]
@@ -81,10 +81,11 @@ def _rows(peek: Peek) -> list[list[str]]:
         found = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True))
     except csv.Error as error:
         raise Refused(message("{peek} is not a table: {error}.", peek=peek.name, error=error)) from error
-    rows = [row for row in found if row]
+    rows = [(number, row) for number, row in enumerate(found, 1) if any(cell.strip() for cell in row)]
     if not rows:
         raise Refused(message("{note} is empty.", note=peek.name))
-    return [[name.strip() for name in rows[0]], *rows[1:]]
+    number, header = rows[0]
+    return [(number, [name.strip() for name in header]), *rows[1:]]
 
 
 def _read_as(header: list[str]) -> Columns:
@@ -100,13 +101,13 @@ def _read_as(header: list[str]) -> Columns:
     return found
 
 
-def _named(header: list[str], row: list[str], file: str, line: int) -> dict[str, Any]:
+def _named(header: list[str], row: list[str], file: str, number: int) -> dict[str, Any]:
     if len(row) != len(header):
         raise Refused(
             message(
                 "{file}: row {line} has {count} columns and the header {expected}.",
                 file=file,
-                line=line,
+                line=number,
                 count=len(row),
                 expected=len(header),
             ),

@@ -463,8 +463,8 @@ def _is_same(creation: ImportedRecord, kind: Kind[Any], record: Any) -> bool:
 
 
 def _texts(creation: ImportedRecord) -> Iterator[str]:
-    for name in creation.fields.keys() & _READ:
-        if isinstance(text := creation.fields[name], str):
+    for name, text in creation.fields.items():
+        if name in _READ and isinstance(text, str):
             yield text
 
 

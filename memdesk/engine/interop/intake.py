@@ -342,7 +342,7 @@ def take_in(
         taken, left = _imported(engine, ask, source, item, into, customs)
         counts += taken
         skipped.extend(Skipped(name=verbatim(each.name), why=each.why) for each in left)
-        if taken and not isinstance(item, Left):
+        if taken and not isinstance(item, Left | Home):
             files.add(item.file)
     _refuse_nothing(ask, counts.total(), skipped)
     counts["skipped"], counts["files"] = len(skipped), len(files)

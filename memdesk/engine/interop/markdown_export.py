@@ -84,16 +84,15 @@ class MarkdownOut:
 def _file_rows(
     wanted: ExportSelection, documents: list[Document], homes: dict[str, Workspace]
 ) -> dict[str, str]:
-    """Return these files unchanged; if another workspace has the same name already, the file goes into a
-    folder of its agent."""
+    """Return these files unchanged; one whose name another workspace's file has goes into a folder of its own
+    workspace."""
     found: dict[str, str] = {}
     for document in documents:
         if document.layer in STANDING and _stays_inside(document.path):
             home = homes[document.workspace_id]
-            name = document.path
-            if name in found:
-                name = f"agents/{slug(home.name) or home.id}/{name}"
-            found.setdefault(name, document_versions.text_of(wanted.db, document.content_hash))
+            names = (document.path, *(f"agents/{own}/{document.path}" for own in (slug(home.name), home.id)))
+            name = next(name for name in names if name not in found)
+            found[name] = document_versions.text_of(wanted.db, document.content_hash)
     return found
 
 

@@ -262,7 +262,9 @@ def discover(engine: Engine, ask: AskDiscovery) -> Discovered:
     """Return the places that contain memory, in the order of KNOWN, and the systems of which none was found."""
     began = time.monotonic()
     with engine.store.reading() as db:
-        registered = {Path(each.path) for each in records.find(db, WORKSPACE, user_id=ask.user_id)}
+        registered = {
+            Path(each.path) for each in records.find(db, WORKSPACE, user_id=ask.user_id, retired_at=None)
+        }
     found = [each for known in KNOWN for each in _found(known, Path.home(), registered)]
     names = {each.system for each in found}
     return Discovered(
