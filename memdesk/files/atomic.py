@@ -301,18 +301,14 @@ def outgoing(path: Path, *, folder: bool, by: Path) -> Iterator[Path]:
     when `path` was created meanwhile, StorageFailed when it cannot be written."""
     temporary = _outgoing(path, by)
     try:
-        _remove(temporary)
-        if folder:
-            temporary.mkdir(mode=0o700)
-        else:
-            os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
-        yield temporary
-        _put(temporary, path, folder=folder)
-    except OSError as error:
-        why = (error.strerror or str(error)).lower()
-        raise StorageFailed(
-            message("{path} could not be written: {why}.", path=path.name, why=why)
-        ) from error
+        with _storage_errors(path):
+            _remove(temporary)
+            if folder:
+                temporary.mkdir(mode=0o700)
+            else:
+                os.close(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600))
+            yield temporary
+            _put(temporary, path, folder=folder)
     finally:
         _remove(temporary)
 

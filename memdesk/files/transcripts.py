@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from memdesk.files.reading import opened_file
+from memdesk.files.reading import opened_file, without_unstorable
 from memdesk.model.message import message
 
 CHARACTERS = 1_000_000
@@ -98,7 +98,7 @@ def read_json(text: str | bytes) -> Any:
 
 def _storable(value: Any) -> Any:
     if isinstance(value, str):
-        return value.replace("\0", "\ufffd").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return without_unstorable(value)
     if isinstance(value, list):
         return [_storable(each) for each in value]
     if isinstance(value, dict):

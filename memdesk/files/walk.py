@@ -38,7 +38,7 @@ _SLASHES = frozenset("\u2044\u2215\u29f5\u29f8\u29f9")
 """Characters that look like a slash."""
 _UNSHOWN = frozenset(("Cc", "Cs", "Zl", "Zp"))
 _ASIDE = ".memdesk-{}.tmp"
-_DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | {
+DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", "clock$")) | {
     f"{port}{number}" for port in ("com", "lpt") for number in "123456789¹²³"
 }
 """Names that are devices on Windows, with any suffix."""
@@ -85,7 +85,7 @@ def _judge(part: str) -> None:
         )
     if _ENCODED.search(part):
         raise Refused(message("The path is percent-encoded."))
-    if part.rstrip(" .") != part or part.split(".")[0].rstrip(" ").casefold() in _DEVICES:
+    if part.rstrip(" .") != part or part.split(".")[0].rstrip(" ").casefold() in DEVICES:
         raise Refused(message("The path names a device, or ends in a dot or a space."))
     if len(part.encode()) > NAME_BYTES:
         raise Refused(message("A name in the path is longer than {count} bytes.", count=NAME_BYTES))

@@ -4125,12 +4125,8 @@
         <translation>请重新导出。</translation>
     </message>
     <message>
-        <source>Export it from a Hindsight that writes version 1, or install a newer MemDesk.</source>
-        <translation>请从写入版本 1 的 Hindsight 导出，或安装更新的 MemDesk。</translation>
-    </message>
-    <message>
-        <source>Export it from an AgentX that writes version 1, or install a newer MemDesk.</source>
-        <translation>请从写入版本 1 的 AgentX 导出，或安装更新的 MemDesk。</translation>
+        <source>Export it in version {known}, or install a newer MemDesk.</source>
+        <translation>请以版本 {known} 导出，或安装更新的 MemDesk。</translation>
     </message>
     <message>
         <source>Export memory</source>
@@ -4337,10 +4333,6 @@
     <message>
         <source>Files in workspaces and the settings stay as they are.</source>
         <translation>工作区中的文件和设置保持不变。</translation>
-    </message>
-    <message>
-        <source>Files in workspaces and the settings were not taken back; files that differ now count as edited outside.</source>
-        <translation>工作区中的文件和设置没有回退；不一致的文件现在视为在外部编辑过。</translation>
     </message>
     <message>
         <source>Files of workspaces are as they were last seen.</source>
@@ -5303,10 +5295,6 @@
         <translation>请重新安装 MemDesk。</translation>
     </message>
     <message>
-        <source>Install a newer MemDesk.</source>
-        <translation>请安装更新的 MemDesk。</translation>
-    </message>
-    <message>
         <source>Install it: pip install &apos;memdesk[team]&apos;.</source>
         <translation>请安装：pip install &apos;memdesk[team]&apos;。</translation>
     </message>
@@ -5321,10 +5309,6 @@
     <message>
         <source>Install the newer MemDesk, or open another desk with --desk.</source>
         <translation>请安装更新的 MemDesk，或用 --desk 打开另一个记忆台。</translation>
-    </message>
-    <message>
-        <source>Install the newer MemDesk.</source>
-        <translation>请安装更新的 MemDesk。</translation>
     </message>
     <message>
         <source>Install the package pysqlite3 or sqlean.py beside MemDesk, or use a newer Python.</source>
@@ -14519,6 +14503,14 @@
         <translation>`{place}`：{otherwise}。</translation>
     </message>
     <message>
+        <source>a Hindsight archive</source>
+        <translation>Hindsight 归档</translation>
+    </message>
+    <message>
+        <source>a MemDesk archive</source>
+        <translation>MemDesk 归档</translation>
+    </message>
+    <message>
         <source>a PDF</source>
         <translation>PDF</translation>
     </message>
@@ -14711,6 +14703,18 @@
     <message>
         <source>always for this source</source>
         <translation>对此来源始终如此</translation>
+    </message>
+    <message>
+        <source>an AgentX export</source>
+        <translation>AgentX 导出</translation>
+    </message>
+    <message>
+        <source>an OpenClaw session</source>
+        <translation>OpenClaw 会话</translation>
+    </message>
+    <message>
+        <source>an OpenLegion database</source>
+        <translation>OpenLegion 数据库</translation>
     </message>
     <message>
         <source>an SQLite database</source>
@@ -18804,10 +18808,6 @@
         <translation>{file} 有其 {expected} 个文档中的 {count} 个。</translation>
     </message>
     <message>
-        <source>{file} is a Hindsight archive of version {version}; this MemDesk reads version {count}.</source>
-        <translation>{file} 是版本 {version} 的 Hindsight 归档；此 MemDesk 读取版本 {count}。</translation>
-    </message>
-    <message>
         <source>{file} names the backend {backend}; only {agnx_backend} is known.</source>
         <translation>{file} 指定了后端 {backend}；只支持 {agnx_backend}。</translation>
     </message>
@@ -19264,6 +19264,10 @@
         <translation>{name} 已是此记忆台的 {role}。</translation>
     </message>
     <message>
+        <source>{name} is {what} of version {version}; this MemDesk reads version {known}.</source>
+        <translation>{name} 是版本 {version} 的 {what}；此 MemDesk 读取版本 {known}。</translation>
+    </message>
+    <message>
         <source>{name} leads out of {root}.</source>
         <translation>{name} 通向 {root} 之外。</translation>
     </message>
@@ -19628,28 +19632,12 @@
         <translation>{peek} 是没有发言的 JSON。</translation>
     </message>
     <message>
-        <source>{peek} is a MemDesk archive of version {version}; this MemDesk reads version {count}.</source>
-        <translation>{peek} 是版本 {version} 的 MemDesk 归档；此 MemDesk 读取版本 {count}。</translation>
-    </message>
-    <message>
         <source>{peek} is a MemDesk archive.</source>
         <translation>{peek} 是 MemDesk 归档。</translation>
     </message>
     <message>
         <source>{peek} is a search index over files.</source>
         <translation>{peek} 是文件的搜索索引。</translation>
-    </message>
-    <message>
-        <source>{peek} is an AgentX export of version {version}; this MemDesk reads version {count}.</source>
-        <translation>{peek} 是版本 {version} 的 AgentX 导出；此 MemDesk 读取版本 {count}。</translation>
-    </message>
-    <message>
-        <source>{peek} is an OpenClaw session of version {version}; this MemDesk reads version {count}.</source>
-        <translation>{peek} 是版本 {version} 的 OpenClaw 会话；此 MemDesk 读取版本 {count}。</translation>
-    </message>
-    <message>
-        <source>{peek} is an OpenLegion database of version {version}; this MemDesk reads version {count}.</source>
-        <translation>{peek} 是版本 {version} 的 OpenLegion 数据库；此 MemDesk 读取版本 {count}。</translation>
     </message>
     <message>
         <source>{peek} is being written to.</source>

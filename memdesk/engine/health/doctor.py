@@ -26,7 +26,7 @@ from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER
 from memdesk.engine.providers.server import key_for
 from memdesk.engine.secrets.vault import Vault
 from memdesk.files.notices import LOST, Notices
-from memdesk.files.places import Desk
+from memdesk.files.places import LOOPBACK, Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.backup import Backup, Examination, Finding, Repaired, RestoreBackup
 from memdesk.model.change import Change
@@ -285,7 +285,7 @@ def _settings(desk: Desk) -> Iterator[Finding]:
     for role, url in servers:
         if url:
             host = urlsplit(url).hostname or ""
-            known = bool(key_for(url, role.variable).value) or host in ("localhost", "127.0.0.1", "::1")
+            known = bool(key_for(url, role.variable).value) or host in LOOPBACK
             yield Finding(
                 area="models",
                 ok=known,

@@ -35,9 +35,6 @@ from memdesk.store import backups
 from memdesk.store.copying import copy
 from memdesk.store.encrypting import rewrite
 
-FILES_STAY = message(
-    "Files in workspaces and the settings were not taken back; files that differ now count as edited outside."
-)
 log = logging.getLogger(__name__)
 
 

@@ -12,7 +12,6 @@ from memdesk.engine.interop.batches import Chat, ImportedRecord, Item, Scratch, 
 from memdesk.engine.interop.chat_messages import Talk, chat_of
 from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import NOT_JSON, Peek, Row, parsed, rows_of, tables_of
-from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
@@ -36,7 +35,7 @@ class AgenticX:
             "session_summaries" in tables
         )
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         found, _ = rows_of(peek, *_TABLES)
         names = {row.get("session_id"): _about(row) for row in found["session_summaries"]}
         chats = dict(_chats(found["session_messages"], names, peek))
@@ -46,7 +45,7 @@ class AgenticX:
         items: list[Item] = [*chats.values(), *imported_records.batches("summaries", peek.name, summaries)]
         items += imported_records.batches("todos", peek.name, goals)
         items += [Scratch(name="scratchpads", file=peek.name, notes=notes)] if notes else []
-        return imported_records.source(self.name, message("AgenticX sessions"), peek, *items)
+        return Source.of(self.name, message("AgenticX sessions"), peek, *items)
 
 
 def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Iterator[tuple[str, Chat]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from memdesk.engine.interop.exporting import (
     records_with_extra_fields,
 )
 from memdesk.engine.interop.imported_records import text_of
+from memdesk.engine.interop.reading import Row
 from memdesk.model.entity import ABOUT, ALIAS, ENTITY, RELATION
 from memdesk.model.fact import FACT, claim_hash
 from memdesk.model.goal import GOAL
@@ -27,8 +28,6 @@ from memdesk.model.strategy import OUTCOME, STRATEGY
 from memdesk.model.tool_call import TOOL_CALL
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import recalls
-
-Row = dict[str, Any]
 
 
 class AgentXOut:
@@ -54,7 +53,6 @@ class AgentXOut:
         kinds=tuple(kind.name for kind in (CONVERSATION, FACT, ENTITY, GOAL, STRATEGY, TOOL_CALL)),
         leaves=message("Relations between entities, files, tags and the review queue stay."),
     )
-    everybody = False
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         envelope = _EnvelopeWriter(wanted)
@@ -73,10 +71,9 @@ class AgentXOut:
 
 @dataclass(slots=True)
 class _EnvelopeWriter:
-    """Writer of an envelope. about: the entities of each fact."""
+    """Writer of an envelope."""
 
     wanted: ExportSelection
-    about: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 
     def parts(self) -> dict[str, Any]:
         return {
@@ -91,46 +88,27 @@ class _EnvelopeWriter:
 
     def _use(self, record: Any) -> Row:
         use = recalls.uses(self.wanted.db, [record.seq]).get(record.seq)
-        return (
-            {"access_count": 0, "last_accessed": None, "salience": record.salience}
-            if use is None
-            else {
-                "access_count": use.access_count,
-                "last_accessed": iso(use.last_accessed),
-                "salience": use.salience,
-            }
-        )
+        if use is None:
+            return {"access_count": 0, "last_accessed": None, "salience": record.salience}
+        return asdict(use) | {"last_accessed": iso(use.last_accessed)}
 
     def _conversations(self) -> Iterator[Row]:
         for each, beside in records_with_extra_fields(self.wanted, CONVERSATION):
-            yield {
-                "id": each.id,
-                "title": each.title,
-                "started_at": iso(each.started_at),
-                "channel": each.channel,
-                "agent_id": each.agent_id,
-                **beside,
-            }
+            yield _row(each, "title", started_at=iso(each.started_at)) | beside
 
     def _turns(self) -> Iterator[Row]:
         for each, beside in records_with_extra_fields(self.wanted, TURN):
-            metadata = own_fields(each.metadata) | (
-                {"speaker": each.speaker} if each.speaker != each.role else {}
+            speaker = {"speaker": each.speaker} if each.speaker != each.role else {}
+            yield (
+                _row(
+                    each,
+                    *("conversation_id", "role", "content", "token_count", "model"),
+                    index=each.turn_index,
+                    timestamp=iso(each.created_at),
+                    metadata=own_fields(each.metadata) | speaker,
+                )
+                | beside
             )
-            yield {
-                "id": each.id,
-                "conversation_id": each.conversation_id,
-                "index": each.turn_index,
-                "timestamp": iso(each.created_at),
-                "role": each.role,
-                "content": each.content,
-                "token_count": each.token_count,
-                "model": each.model,
-                "metadata": metadata,
-                "channel": each.channel,
-                "agent_id": each.agent_id,
-                **beside,
-            }
 
     def _entities(self) -> Iterator[Row]:
         aliases: dict[str, list[str]] = defaultdict(list)
@@ -151,81 +129,74 @@ class _EnvelopeWriter:
             }
 
     def _facts(self) -> Iterator[Row]:
+        about: dict[str, list[str]] = defaultdict(list)
         for tie in current_records(self.wanted, RELATION):
             if tie.type == ABOUT:
-                self.about[tie.source_id].append(tie.target_id)
+                about[tie.source_id].append(tie.target_id)
         for each, beside in records_with_extra_fields(self.wanted, FACT):
-            yield {
-                "id": each.id,
-                "claim": text_of(each.claim, each.quote),
-                "claim_hash": claim_hash(each.claim),
-                "category": each.category,
-                "confidence": each.confidence,
-                "source": each.source,
-                "source_turn_id": each.source_turn_id,
-                "entity_ids": self.about[each.id],
-                "created_at": iso(each.created_at),
-                "channel": each.channel,
-                "temporal_context": each.temporal,
-                "superseded_by_id": each.superseded_by,
-                "agent_id": each.agent_id,
-                **self._use(each),
-                **beside,
-            }
+            yield (
+                _row(
+                    each,
+                    *("category", "confidence", "source", "source_turn_id"),
+                    claim=text_of(each.claim, each.quote),
+                    claim_hash=claim_hash(each.claim),
+                    entity_ids=about[each.id],
+                    created_at=iso(each.created_at),
+                    temporal_context=each.temporal,
+                    superseded_by_id=each.superseded_by,
+                    **self._use(each),
+                )
+                | beside
+            )
 
     def _goals(self) -> Iterator[Row]:
         for each, beside in records_with_extra_fields(self.wanted, GOAL):
-            yield {
-                "id": each.id,
-                "description": each.description,
-                "status": each.status,
-                "priority": each.priority,
-                "parent_goal_id": each.parent_id,
-                "conversation_id": each.conversation_id,
-                "deadline": iso(each.deadline),
-                "completed_at": iso(each.completed_at),
-                "result": each.result,
-                "created_at": iso(each.created_at),
-                "channel": each.channel,
-                "agent_id": each.agent_id,
-                **beside,
-            }
+            yield (
+                _row(
+                    each,
+                    *("description", "status", "priority", "conversation_id", "result"),
+                    parent_goal_id=each.parent_id,
+                    deadline=iso(each.deadline),
+                    completed_at=iso(each.completed_at),
+                    created_at=iso(each.created_at),
+                )
+                | beside
+            )
 
     def _strategies(self) -> Iterator[Row]:
         outcomes: dict[str, list[Any]] = defaultdict(list)
         for each in current_records(self.wanted, OUTCOME):
             outcomes[each.strategy_id].append(each)
         for each, beside in records_with_extra_fields(self.wanted, STRATEGY):
-            yield {
-                "id": each.id,
-                "description": each.description,
-                "context_pattern": each.context_pattern,
-                "tool_sequence": json.loads(each.tool_sequence),
-                "channel": each.channel,
-                "agent_id": each.agent_id,
-                "created_at": iso(each.created_at),
-                **_usage(outcomes[each.id]),
-                **beside,
-            }
+            yield (
+                _row(
+                    each,
+                    *("description", "context_pattern"),
+                    tool_sequence=json.loads(each.tool_sequence),
+                    created_at=iso(each.created_at),
+                    **_usage(outcomes[each.id]),
+                )
+                | beside
+            )
 
     def _calls(self) -> Iterator[Row]:
         for each, beside in records_with_extra_fields(self.wanted, TOOL_CALL):
-            yield {
-                "id": each.id,
-                "conversation_id": each.conversation_id,
-                "turn_id": each.turn_id,
-                "tool_name": each.tool_name,
-                "task_type": each.task_type,
-                "tool_input": each.tool_input,
-                "tool_output": each.tool_output,
-                "success": None if each.success is None else bool(each.success),
-                "latency_ms": each.latency_ms,
-                "error_message": each.error_message,
-                "timestamp": iso(each.created_at),
-                "channel": each.channel,
-                "agent_id": each.agent_id,
-                **beside,
-            }
+            yield (
+                _row(
+                    each,
+                    *("conversation_id", "turn_id", "tool_name", "task_type", "tool_input", "tool_output"),
+                    *("latency_ms", "error_message"),
+                    success=None if each.success is None else bool(each.success),
+                    timestamp=iso(each.created_at),
+                )
+                | beside
+            )
+
+
+def _row(record: Any, *names: str, **others: Any) -> Row:
+    """Return a record as an object of the envelope: its columns of these names, its place, and other fields."""
+    names = ("id", *names, "channel", "agent_id")
+    return {name: getattr(record, name) for name in names} | others
 
 
 def _usage(outcomes: list[Any]) -> Row:

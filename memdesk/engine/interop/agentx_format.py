@@ -9,11 +9,10 @@ from typing import Any
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used
 from memdesk.engine.interop.imported_records import Fields, dumped, stable_id
-from memdesk.engine.interop.reading import Peek
-from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.interop.reading import Peek, other_version
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
-from memdesk.model.fact import IMPORTED
+from memdesk.model.fact import IMPORTED, TEMPORAL
 from memdesk.model.goal import GOAL, STATUSES
 from memdesk.model.message import message
 from memdesk.model.strategy import OUTCOME, STRATEGY
@@ -143,27 +142,13 @@ class AgentX:
         envelope = unwrapped(peek.first) if peek.suffix == ".json" else {}
         return "schema_version" in envelope and not {"facts", "entities"}.isdisjoint(envelope)
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         envelope = Fields(unwrapped(peek.first), peek.name)
         version = envelope.row["schema_version"]
         if version not in (VERSION, str(VERSION)):
-            raise Refused(
-                message(
-                    "{peek} is an AgentX export of version {version}; this MemDesk reads version {count}.",
-                    peek=peek.name,
-                    version=version,
-                    count=VERSION,
-                ),
-                next=message("Export it from an AgentX that writes version 1, or install a newer MemDesk."),
-            )
-        items = tuple(_EnvelopeReader(envelope, peek.name).items())
-        return Source(
-            format=self.name,
-            says=message("AgentX export"),
-            total=len(items),
-            channel=envelope.text("channel") or slug(peek.path.stem),
-            items=items,
-        )
+            raise other_version(peek.name, message("an AgentX export"), version, VERSION)
+        items = _EnvelopeReader(envelope, peek.name).items()
+        return Source.of(self.name, message("AgentX export"), peek, *items, channel=envelope.text("channel"))
 
 
 def unwrapped(value: dict[str, Any]) -> dict[str, Any]:
@@ -263,6 +248,7 @@ class _EnvelopeReader:
         for row in self.facts:
             id, about, turn = row.needed("id"), row.texts("entity_ids"), row.optional("source_turn_id")
             salience, confidence = row.share("salience", 0.5), row.share("confidence", 0.8)
+            when = row.optional("temporal_context")
             self.uses.extend(imported_records.used(id, row, salience))
             row.skip("claim_hash", "user_id", "supersedes_id")
             place = {"channel": row.text("channel"), "created_at": row.at("created_at")}
@@ -275,7 +261,7 @@ class _EnvelopeReader:
                 source=row.text("source") or IMPORTED,
                 source_turn_id=turn,
                 salience=salience,
-                temporal=imported_records.temporal(row.optional("temporal_context")),
+                temporal=when if when in TEMPORAL else None,
                 agent_id=row.optional("agent_id"),
                 **place,
                 **self._past(id, row),

@@ -8,6 +8,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +26,11 @@ from memdesk.engine.interop.archive_format import (
     USAGE,
     VERSION,
     VERSIONS,
-    Row,
     columns_of,
     sealed,
 )
 from memdesk.engine.interop.exporting import STEP_ROWS, ExportSelection
+from memdesk.engine.interop.reading import Row
 from memdesk.model.document import DOCUMENT
 from memdesk.model.instant import to_datetime
 from memdesk.model.interop import ExportFormat
@@ -74,12 +75,12 @@ class ArchiveOut:
         kinds=(*(name for name in TIMELINE if not BY_NAME[name].owner), TRAIT.name, DOCUMENT.name),
         leaves=message("Working memory, scratchpads and settings stay; vectors are made anew."),
     )
-    everybody = True
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         counts: Counter[str] = Counter()
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zip:
-            packing = _Packing(zip, wanted, sum(_sizes(wanted).values()))
+            total = sum(archiving.count(wanted.db, kind, wanted.chosen) for kind in ORDER)
+            packing = _Packing(zip, wanted, total)
             for name, kind in RECORDS.items():
                 counts[kind.table] = packing.lines(name, _rows(wanted, kind), term(kind.label))
             packing.lines(USAGE, _uses(wanted), message("Use"))
@@ -144,10 +145,6 @@ class _Packing:
         self.wanted.progress(done, self.total, what)
 
 
-def _sizes(wanted: ExportSelection) -> dict[str, int]:
-    return {kind.table: archiving.count(wanted.db, kind, wanted.chosen) for kind in ORDER}
-
-
 def _rows(wanted: ExportSelection, kind: Kind[Any]) -> Iterator[Row]:
     columns = columns_of(kind)
     for record in archiving.all_records(wanted.db, kind, wanted.chosen):
@@ -167,18 +164,10 @@ def _ids(wanted: ExportSelection) -> set[str]:
 
 def _extra_rows(wanted: ExportSelection) -> Iterator[Row]:
     for kind in ORDER:
-        batch: list[str] = []
-        for record in archiving.all_records(wanted.db, kind, wanted.chosen):
-            batch.append(record.id)
-            if len(batch) == BATCH:
-                yield from _extra_fields(wanted, batch)
-                batch.clear()
-        yield from _extra_fields(wanted, batch)
-
-
-def _extra_fields(wanted: ExportSelection, ids: list[str]) -> Iterator[Row]:
-    for id, fields in archiving.extra_data(wanted.db, ids).items():
-        yield {"id": id, "beside": fields}
+        ids = (each.id for each in archiving.all_records(wanted.db, kind, wanted.chosen))
+        while batch := list(islice(ids, BATCH)):
+            for id, fields in archiving.extra_data(wanted.db, batch).items():
+                yield {"id": id, "beside": fields}
 
 
 def _kept(wanted: ExportSelection) -> Iterator[archiving.Version]:

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import islice
 from typing import IO, Any
 
 from memdesk.engine.interop import reading
@@ -25,13 +24,11 @@ from memdesk.engine.interop.batches import (
     Source,
     Step,
     Used,
-    Uses,
     check_record,
-    order_references,
     pack_batches,
 )
-from memdesk.engine.interop.reading import Peek
-from memdesk.engine.workspace.layouts import Place
+from memdesk.engine.interop.imported_records import uses
+from memdesk.engine.interop.reading import Peek, Row
 from memdesk.files.atomic import write_atomic
 from memdesk.files.places import Desk
 from memdesk.files.reading import MEGABYTE, Left
@@ -69,10 +66,8 @@ def columns_of(kind: Kind[Any]) -> tuple[str, ...]:
 RECORDS: dict[str, Kind[Any]] = {file_of(kind): kind for kind in ORDER}
 
 
-Row = dict[str, Any]
 LINE_BYTES = 64 * 1024 * 1024
 """Most bytes of one record: far above the longest turn, and small enough for memory."""
-USES_AT_ONCE = 1_000
 ON_ITS_WAY = 0
 """Retirement time of a document whose versions are still being imported: time 0, which no other document has."""
 _PARTS = frozenset((MANIFEST, README, USAGE, VERSIONS, BESIDE, *RECORDS))
@@ -87,7 +82,7 @@ class ArchiveIn:
     def sniff(self, peek: Peek) -> bool:
         return peek.head.startswith(b"PK") and _manifest(peek).get("format") == FORMAT
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         archive = Archive(peek, _manifest(peek))
         archive.check()
         return Source(
@@ -110,15 +105,7 @@ class Archive:
         self.text_bytes = max(LINE_BYTES, peek.limit_bytes)
         version = manifest.get("version")
         if not isinstance(version, int) or version > VERSION:
-            raise Refused(
-                message(
-                    "{peek} is a MemDesk archive of version {version}; this MemDesk reads version {count}.",
-                    peek=peek.name,
-                    version=version,
-                    count=VERSION,
-                ),
-                next=message("Install the newer MemDesk."),
-            )
+            raise reading.other_version(peek.name, message("a MemDesk archive"), version, VERSION)
         self.files: Row = manifest["files"] if isinstance(manifest.get("files"), dict) else {}
         self.user_id: str | None = manifest.get("user_id")
         self.batches = 0
@@ -150,10 +137,8 @@ class Archive:
                 if kind is DOCUMENT:
                     yield from self._documents(zip, creations, like)
                 else:
-                    yield from pack_batches(order_references(creations), like)
-            uses = self._uses(zip)
-            while rows := tuple(islice(uses, USES_AT_ONCE)):
-                yield Uses(name="use", file=self.name, rows=rows)
+                    yield from pack_batches(creations, like)
+            yield from uses(self.name, self._uses(zip))
 
     def _documents(
         self, zip: zipfile.ZipFile, creations: Iterator[ImportedRecord], like: Batch

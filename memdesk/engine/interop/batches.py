@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol, get_type_hints
+from typing import Any, Protocol, TypeVar, get_type_hints
 
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.draft import PROPERTIES_CHARACTERS
-from memdesk.engine.workspace.layouts import Place
+from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.errors import Refused
 from memdesk.model.instant import SECOND
@@ -22,12 +22,14 @@ from memdesk.model.kinds import BY_NAME
 from memdesk.model.message import Message, message
 from memdesk.model.turn import CONVERSATION
 
+T = TypeVar("T")
 BESIDE = "beside"
-"""Key of these fields, in the record's metadata or properties and in the details of the change that created it."""
+"""Key of the source's fields that no column can store, in the metadata or properties of a record, and in the details of
+the change that created it."""
 
 
 def with_extra_fields(text: str, extra: dict[str, Any]) -> str | None:
-    """Return a JSON object with these fields added, None if it would exceed the permitted length."""
+    """Return the text of a JSON object with the source's extra fields added, None if that is too long for a column."""
     whole = json.dumps(json.loads(text) | {BESIDE: extra}, ensure_ascii=False)
     return whole if len(whole) < PROPERTIES_CHARACTERS else None
 
@@ -197,7 +199,7 @@ def left_out(name: str, why: str, count: int) -> Iterator[Left]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Source:
-    """File or folder opened for import. `total`: number of `items`; `channel`: for chats that name none.
+    """File or folder opened for import. total: number of items. channel: for records that name none.
 
     exact: it is restored unchanged, with users, channels and ids. user_id: the user it belongs to, None for
     several users. manifest: that of an archive, with its seal."""
@@ -211,6 +213,12 @@ class Source:
     user_id: str | None = None
     manifest: dict[str, Any] | None = None
 
+    @classmethod
+    def of(cls, format: str, says: Message, peek: Peek, *items: Item, channel: str | None = None) -> Source:
+        """Return a source that was read completely. channel: by default the file's own name."""
+        channel = channel or slug(peek.path.stem)
+        return cls(format=format, says=says, total=len(items), channel=channel, items=items)
+
 
 class Importer(Protocol):
     """Import format: recognises its files and opens them. reads: the files it accepts, described for people."""
@@ -223,9 +231,8 @@ class Importer(Protocol):
 
     def sniff(self, peek: Peek) -> bool: ...
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        """Return the contents of a recognised file. registered: the workspaces the desk already knows; files
-        under one of them belong to it."""
+    def open(self, peek: Peek) -> Source:
+        """Return the contents of a recognised file."""
         ...
 
 
@@ -275,6 +282,12 @@ def types_of(kind: Kind[Any]) -> dict[str, tuple[type, ...]]:
     return _types(kind.name)
 
 
+def required_references(kind: Kind[Any]) -> tuple[str, ...]:
+    """Return the columns of a kind that must name a record."""
+    types = types_of(kind)
+    return tuple(column for column, _ in kind.references if type(None) not in types[column])
+
+
 @cache
 def _types(kind: str) -> dict[str, tuple[type, ...]]:
     return {
@@ -304,19 +317,25 @@ def order_references(creations: Iterable[ImportedRecord]) -> Iterator[ImportedRe
         yield replace(creation, fields=fields, then=(*creation.then, *waiting.pop(creation.id, ())))
 
 
-def pack_batches(steps: Iterable[Step], like: Batch) -> Iterator[Batch]:
-    """Yield the steps in batches like this one, in order."""
-    batch: list[Step] = []
+def pack_batches(creations: Iterable[ImportedRecord], like: Batch) -> Iterator[Batch]:
+    """Yield records in batches like this one, in an order in which each can be applied."""
+    for group in grouped(order_references(creations), lambda each: 1 + len(each.then), EDITS_AT_ONCE):
+        yield replace(like, steps=tuple(group))
+
+
+def grouped(items: Iterable[T], weight_of: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """Yield items in groups, in order, each of this weight at most or of a single item."""
+    group: list[T] = []
     weight = 0
-    for step in steps:
-        heavy = 1 + len(step.then) if isinstance(step, ImportedRecord) else 1
-        if batch and weight + heavy > EDITS_AT_ONCE:
-            yield replace(like, steps=tuple(batch))
-            batch, weight = [], 0
-        batch.append(step)
-        weight += heavy
-    if batch:
-        yield replace(like, steps=tuple(batch))
+    for item in items:
+        own = weight_of(item)
+        if group and weight + own > most:
+            yield group
+            group, weight = [], 0
+        group.append(item)
+        weight += own
+    if group:
+        yield group
 
 
 def _odd(kind: Kind[Any], name: str, value: Any) -> str:

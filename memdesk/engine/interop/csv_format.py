@@ -12,7 +12,6 @@ from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Source
 from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import Peek
-from memdesk.engine.workspace.layouts import Place
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.message import Message, message
@@ -46,7 +45,7 @@ class Table:
     def sniff(self, peek: Peek) -> bool:
         return peek.suffix in TABLES and not peek.is_folder
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         (_, header), *rows = _rows(peek)
         columns = _read_as(header)
         if "claim" not in columns and not {"key", "value"} <= columns.keys():
@@ -67,7 +66,7 @@ class Table:
             )
         ]
         batches = imported_records.batches("rows", peek.name, facts)
-        return imported_records.source(self.name, _says(header, columns), peek, *batches)
+        return Source.of(self.name, _says(header, columns), peek, *batches)
 
 
 def _rows(peek: Peek) -> list[tuple[int, list[str]]]:

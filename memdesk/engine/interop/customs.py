@@ -23,7 +23,7 @@ from memdesk.engine.interop.batches import (
     Source,
     Step,
     Uses,
-    types_of,
+    required_references,
 )
 from memdesk.engine.interop.imported_records import stable_id
 from memdesk.engine.memory.draft import PERSON
@@ -296,12 +296,11 @@ class Customs:
         """Clear references to records that do not come in with the archive; return a sentence if it needs one.
 
         An archive from elsewhere adds nothing to memory that the desk has: no name, tag, question or turn."""
-        types = types_of(kind)
         for column, _ in kind.references:
             target = fields.get(column)
             if target is None or target in self.allowed:
                 continue
-            if type(None) not in types[column]:
+            if column in required_references(kind):
                 return message("It is about memory that does not come in with this archive.")
             fields[column] = None
         return NO_MESSAGE
@@ -457,8 +456,8 @@ def _is_same(creation: ImportedRecord, kind: Kind[Any], record: Any) -> bool:
     knows."""
     if kind is not creation.kind:
         return False
-    needed = {column for column, _ in kind.references if type(None) not in types_of(kind)[column]}
-    columns = {*kind.text[:1], *needed, *({"created_at", "started_at"} & {*kind.columns})}
+    times = {"created_at", "started_at"} & {*kind.columns}
+    columns = {*kind.text[:1], *required_references(kind), *times}
     return all(getattr(record, name) == creation.fields.get(name) for name in columns)
 
 

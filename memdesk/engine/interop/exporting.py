@@ -45,13 +45,10 @@ class ExportSelection:
 
 
 class Exporter(Protocol):
-    """Export format. everybody: True if one file can contain the memory of several users."""
+    """Export format."""
 
     @property
     def about(self) -> ExportFormat: ...
-
-    @property
-    def everybody(self) -> bool: ...
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         """Fill the file or empty folder at `target`; return the number of records written, by table."""

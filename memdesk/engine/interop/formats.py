@@ -152,9 +152,8 @@ def preview(engine: Engine, ask: AskExportPreview, *, member: KeptToken | None =
 def check(ask: AskExport) -> None:
     """Raise BadAsk, NotFound or Conflict for an export that cannot be made, before anything is written."""
     exporter = _named(ask.format)
-    about = exporter.about
-    _check_choice(about, ask)
-    if ask.history and about.name != "archive":
+    _check_choice(exporter.about, ask)
+    if ask.history and exporter is not ARCHIVE_OUT:
         raise BadAsk(message("Only an archive can hold the journal."), next=message("Leave history out."))
     if ask.history and _chosen(exporter, ask).is_narrow:
         raise BadAsk(
@@ -215,8 +214,9 @@ def _named(name: str) -> Exporter:
 
 
 def _chosen(exporter: Exporter, ask: AskExportPreview, inside: Inside | None = None) -> Selection:
+    """Return the selection of a request: one user's memory, but that an archive can have the memory of all."""
     return Selection(
-        user_id=ask.user_id or (None if exporter.everybody else LOCAL_USER),
+        user_id=ask.user_id or (None if exporter is ARCHIVE_OUT else LOCAL_USER),
         channel=ask.channel,
         agents=ask.agents,
         kinds=ask.kinds,

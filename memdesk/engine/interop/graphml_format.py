@@ -12,6 +12,7 @@ from xml.sax.saxutils import XMLGenerator
 from xml.sax.xmlreader import AttributesImpl
 
 from memdesk.engine.interop.exporting import ExportSelection, current_records, iso, own_fields
+from memdesk.engine.interop.reading import Row
 from memdesk.model.entity import ALIAS, ENTITY, RELATION
 from memdesk.model.interop import ExportFormat
 from memdesk.model.message import message
@@ -36,7 +37,6 @@ _EDGE = {
 }
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """Characters that XML 1.0 cannot contain, not even escaped."""
-Row = dict[str, Any]
 
 
 class GraphMLOut:
@@ -52,7 +52,6 @@ class GraphMLOut:
             "It is a drawing of entities: facts, conversations and files stay, and it does not come back."
         ),
     )
-    everybody = False
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         nodes = {row["id"]: row for row in _nodes(wanted)}
@@ -108,31 +107,17 @@ def _nodes(wanted: ExportSelection) -> Iterator[Row]:
     for alias in current_records(wanted, ALIAS):
         aliases.setdefault(alias.entity_id, []).append(alias.name)
     for each in current_records(wanted, ENTITY):
-        yield {
-            "id": each.id,
-            "name": each.name,
-            "type": each.type,
-            "description": each.description,
-            "aliases": "; ".join(aliases.get(each.id, [])),
-            "channel": each.channel,
-            "salience": each.salience,
-            "created_at": iso(each.created_at),
-            "properties": _properties(each.properties),
-        }
+        yield _row(each, _NODE, aliases="; ".join(aliases.get(each.id, [])))
 
 
 def _edges(wanted: ExportSelection) -> Iterator[Row]:
     for each in current_records(wanted, RELATION):
-        yield {
-            "id": each.id,
-            "source": each.source_id,
-            "target": each.target_id,
-            "type": each.type,
-            "channel": each.channel,
-            "confidence": each.confidence,
-            "created_at": iso(each.created_at),
-            "properties": _properties(each.properties),
-        }
+        yield _row(each, _EDGE, source=each.source_id, target=each.target_id)
+
+
+def _row(record: Any, keys: dict[str, str], **others: str) -> Row:
+    own = {"created_at": iso(record.created_at), "properties": _properties(record.properties)} | others
+    return {"id": record.id} | {name: getattr(record, name, "") for name in keys} | own
 
 
 def _properties(text: str) -> str:

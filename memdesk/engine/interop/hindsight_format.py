@@ -11,7 +11,7 @@ from memdesk.engine.interop.batches import ImportedRecord, Source
 from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import ZIP, Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
-from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
@@ -41,13 +41,13 @@ class Hindsight:
             manifest = reading.json_in(archive, MANIFEST, peek.name)
         return isinstance(manifest, dict) and "source_bank_id" in manifest
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         with reading.opened(peek.path, peek.name) as archive:
             reading.check_size(archive, peek)
             bank = _Bank(archive, peek)
             created, left = list(bank.creations()), list(bank.left())
         batches = imported_records.batches(message("documents of {bank}", bank=bank.name), peek.name, created)
-        return imported_records.source(
+        return Source.of(
             self.name, message("Hindsight archive"), peek, *batches, *left, channel=slug(bank.name)
         )
 
@@ -60,15 +60,7 @@ class _Bank:
         manifest = Fields(reading.json_in(archive, MANIFEST, self.file), f"{self.file}, {MANIFEST}")
         version = manifest.row.get("schema_version", VERSION)
         if version != VERSION:
-            raise Refused(
-                message(
-                    "{file} is a Hindsight archive of version {version}; this MemDesk reads version {count}.",
-                    file=self.file,
-                    version=version,
-                    count=VERSION,
-                ),
-                next=message("Export it from a Hindsight that writes version 1, or install a newer MemDesk."),
-            )
+            raise reading.other_version(self.file, message("a Hindsight archive"), version, VERSION)
         self.name, self.exported_at = manifest.needed("source_bank_id"), manifest.at("exported_at")
         self.count = manifest.count("document_count")
         self.facts: dict[str, list[str]] = {}

@@ -16,26 +16,21 @@ from typing import Any
 from memdesk.engine.interop.batches import (
     Batch,
     ImportedRecord,
-    Item,
-    Source,
     Used,
     Uses,
     check_record,
-    order_references,
     pack_batches,
 )
-from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.draft import CLAIM_CHARACTERS, NAME_CHARACTERS, TAG_CHARACTERS
 from memdesk.engine.wording import shortened
-from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import without_unstorable
 from memdesk.model.curation import TAG
 from memdesk.model.entity import ABOUT, ALIAS, DERIVED_FROM, ENTITY, RELATION, entity_type
 from memdesk.model.errors import Refused
-from memdesk.model.fact import FACT, TEMPORAL
+from memdesk.model.fact import FACT
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.kind import Kind
-from memdesk.model.message import Message, message
+from memdesk.model.message import message
 
 _EARLIEST, _LATEST = 100_000_000 * SECOND, 7_000_000_000 * SECOND
 """1973 to 2191: a number outside is an offset or an id, not a time."""
@@ -261,10 +256,6 @@ def text_of(claim: str, quote: str) -> str:
     return quote if quote and shortened(quote, CLAIM_CHARACTERS) == claim else claim
 
 
-def temporal(word: str | None) -> str | None:
-    return word if word in TEMPORAL else None
-
-
 def entity(id: str, name: str, row: Fields, **fields: Any) -> ImportedRecord:
     values = fields | ({"type": entity_type(fields["type"])} if "type" in fields else {})
     return creation(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **values)
@@ -312,13 +303,6 @@ def used(id: str, row: Fields, salience: float) -> Iterator[Used]:
         yield Used(id=id, lines=None, access_count=count, last_accessed=at, salience=salience)
 
 
-def source(format: str, says: Message, peek: Peek, *items: Item, channel: str | None = None) -> Source:
-    """Return a source that was read completely. channel: for records that name none; by default the file's own name."""
-    return Source(
-        format=format, says=says, total=len(items), channel=channel or slug(peek.path.stem), items=items
-    )
-
-
 def tie(source_id: str, given_type: str, target_id: str, where: str, **fields: Any) -> ImportedRecord:
     """Return a relation between two entities, its type in the desk's spelling and, if that differs, also as given."""
     type = "_".join(given_type.upper().split())[:TYPE_CHARACTERS] or RELATED_TO
@@ -330,12 +314,11 @@ def batches(
     name: str, file: str, creations: Iterable[ImportedRecord], channel: str | None = None
 ) -> Iterator[Batch]:
     """Yield records in an order in which each can be applied, in batches that fit into a change."""
-    yield from pack_batches(
-        order_references(creations), Batch(name=name, file=file, steps=(), channel=channel)
-    )
+    yield from pack_batches(creations, Batch(name=name, file=file, steps=(), channel=channel))
 
 
 def uses(file: str, rows: Iterable[Used]) -> Iterator[Uses]:
+    """Yield the uses of memories, USES_AT_ONCE at a time."""
     left = iter(rows)
     while batch := tuple(islice(left, USES_AT_ONCE)):
         yield Uses(name="use", file=file, rows=batch)

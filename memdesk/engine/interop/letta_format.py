@@ -13,7 +13,7 @@ from memdesk.engine.interop.chat_messages import Talk, chat_of
 from memdesk.engine.interop.imported_records import Fields, stable_id
 from memdesk.engine.interop.reading import NOT_JSON, Peek, parsed
 from memdesk.engine.memory.claims import VALUE_CHARACTERS
-from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.workspace.layouts import slug
 from memdesk.engine.workspace.line_facts import SENTENCES_FROM
 from memdesk.engine.workspace.page import read_page
 from memdesk.files.reading import Left
@@ -45,19 +45,17 @@ class Letta:
             return False
         return _is_agents(_decoded(peek.json))
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         whole = Fields(_decoded(peek.json), peek.name)
         if "core_memory" in whole.row:
-            return imported_records.source(
-                self.name, message("Letta agent file"), peek, *_items(whole, whole, peek)
-            )
+            return Source.of(self.name, message("Letta agent file"), peek, *_items(whole, whole, peek))
         items = [item for agent in whole.rows("agents") for item in _items(whole, agent, peek)]
         for name in _OTHERS:
             count = len(list(whole.rows(name)))
             items += left_out(
                 f"{peek.name}, {name}", message("An agent file's {name} are no memory", name=name), count
             )
-        return imported_records.source(self.name, message("Letta agent file"), peek, *items)
+        return Source.of(self.name, message("Letta agent file"), peek, *items)
 
 
 def _decoded(value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from memdesk.engine.interop.batches import Chat, ChatTurn, Source
 from memdesk.engine.interop.reading import Peek
-from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.instant import SECOND, from_datetime
 from memdesk.model.message import message
@@ -29,18 +29,11 @@ class Locomo:
     reads = message("LoCoMo conversation files (`.json`)")
 
     def sniff(self, peek: Peek) -> bool:
-        samples = [] if peek.is_folder or peek.suffix != ".json" else _samples(peek.json)
+        samples = _samples(peek.json) if peek.suffix == ".json" else []
         return bool(samples) and all(_sessions(sample) for sample in samples)
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        items = tuple(sessions_of(peek))
-        return Source(
-            format=self.name,
-            says=message("LoCoMo conversations"),
-            total=len(items),
-            channel=slug(peek.path.stem),
-            items=items,
-        )
+    def open(self, peek: Peek) -> Source:
+        return Source.of(self.name, message("LoCoMo conversations"), peek, *sessions_of(peek))
 
 
 def sessions_of(peek: Peek) -> Iterator[Chat | Left]:

@@ -28,7 +28,6 @@ class MarkdownOut:
     written in its form."""
 
     layout: Layout
-    everybody = False
 
     @property
     def about(self) -> ExportFormat:

@@ -47,15 +47,15 @@ class MarkdownFolder:
     def sniff(self, peek: Peek) -> bool:
         return peek.is_folder
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         seen = list(walk(peek.path, known_hidden=KNOWN_HIDDEN))
         entries = [item for item in seen if isinstance(item, Entry)]
         names = [entry.name for entry in entries if entry.path.suffix.lower() in (*MARKDOWN, *_TRANSCRIPTS)]
-        configured = tuple(_configured(entries, peek.path, registered))
-        found = places_of(peek.path, names + _configs(entries), (*registered, *configured))
+        configured = tuple(_configured(entries, peek.path, peek.registered))
+        found = places_of(peek.path, names + _configs(entries), (*peek.registered, *configured))
         places = tuple(_introduced(place, entries) for place in found)
         inhabited = {home_of(entry.path, places).layout for entry in entries if entry.name in set(names)}
-        own = tuple(place for place in registered if place.given and place.path == peek.path)
+        own = tuple(place for place in peek.registered if place.given and place.path == peek.path)
         paths = [entry.path for entry in entries]
         homes = (*empty_homes(peek.path, paths), *_empty(configured, paths), *own)
         return Source(
@@ -78,10 +78,11 @@ class MarkdownFile:
     def sniff(self, peek: Peek) -> bool:
         return not peek.is_folder and peek.suffix in MARKDOWN
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         entry = Entry(path=peek.path, name=peek.path.name, size_bytes=peek.file.size_bytes)
         places = tuple(
-            _introduced(place, [entry]) for place in places_of(peek.path.parent, [entry.name], registered)
+            _introduced(place, [entry])
+            for place in places_of(peek.path.parent, [entry.name], peek.registered)
         )
         return Source(
             format=self.name,
@@ -128,7 +129,7 @@ def _export(entry: Entry, place: Place, limit_bytes: int) -> Iterator[Item]:
         importer = next((each for each in EXPORTS if each.sniff(peek)), None)
         if importer is None:
             raise refusal(peek)
-        items = tuple(importer.open(peek, ()).items)
+        items = tuple(importer.open(peek).items)
     except Refused as error:
         yield Left.because(entry.name, error)
         return

@@ -1,4 +1,4 @@
-"""Export as the MCP memory server's file: a channel's graph, or those of all channels merged."""
+"""Import and export of the MCP memory server's file: a channel's graph, or those of all channels merged."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import mcp_dialects
-from memdesk.engine.interop.batches import GraphLines, Source
+from memdesk.engine.interop.batches import GraphLines, Source, grouped
 from memdesk.engine.interop.exporting import ExportSelection, current_records
 from memdesk.engine.interop.reading import NOT_JSON, Peek
 from memdesk.engine.interop.reading import parsed as parsed_json
@@ -22,7 +22,6 @@ from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import NAME_CHARACTERS, Draft
 from memdesk.engine.memory.quarantine import read_ahead
 from memdesk.engine.toolsets import knowledge
-from memdesk.engine.workspace.layouts import Place, slug
 from memdesk.engine.workspace.placing import ImportContext
 from memdesk.files.reading import Left, without_unstorable
 from memdesk.model.change import Change
@@ -237,17 +236,11 @@ def _refused(number: int, why: str) -> Refused:
 
 def batches(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Yield lines in groups that fit into a change each, in order; an entity with many observations is split."""
-    batch: list[Line] = []
-    weight = 0
-    for line in chain.from_iterable(map(_parts, lines)):
-        heavy = 1 + OBSERVATION * len(line.get("observations", ()))
-        if batch and weight + heavy > WEIGHT_AT_MOST:
-            yield batch
-            batch, weight = [], 0
-        batch.append(line)
-        weight += heavy
-    if batch:
-        yield batch
+    return grouped(
+        chain.from_iterable(map(_parts, lines)),
+        lambda line: 1 + OBSERVATION * len(line.get("observations", ())),
+        WEIGHT_AT_MOST,
+    )
 
 
 def _parts(line: Line) -> Iterator[Line]:
@@ -317,7 +310,7 @@ class McpLines:
             return False
         return mcp_dialects.is_graph(value for _, value in peek.lines[0][:50])
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         _check_end(peek)
         lines, left = _readable(peek)
         if left and not lines:
@@ -325,22 +318,14 @@ class McpLines:
                 message("{peek}: {why}", peek=peek.name, why=left[0].why),
                 next=message("Nothing was brought in; mend the file."),
             )
-        parts = tuple(
+        parts = (
             GraphLines(name="knowledge graph", file=peek.name, lines=tuple(batch)) for batch in batches(lines)
         )
-        return Source(
-            format=self.name,
-            says=message("Knowledge graph of the MCP memory server"),
-            total=len(parts),
-            channel=slug(peek.path.stem),
-            items=(*parts, *left),
-        )
+        says = message("Knowledge graph of the MCP memory server")
+        return Source.of(self.name, says, peek, *parts, *left)
 
 
 MCP_LINES = McpLines()
-
-
-Row = dict[str, Any]
 
 
 class McpOut:
@@ -356,12 +341,11 @@ class McpOut:
             "Facts become observations of the entities they are about; times, confidence and sources stay."
         ),
     )
-    everybody = False
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         channels = _channels(wanted)
-        entities: dict[str, Row] = {}
-        relations: dict[tuple[str, ...], Row] = {}
+        entities: dict[str, Line] = {}
+        relations: dict[tuple[str, ...], Line] = {}
         for number, channel in enumerate(channels):
             wanted.progress(number, len(channels), verbatim(channel))
             graph = knowledge.channel_graph(wanted.db, wanted.user, channel)
@@ -392,7 +376,7 @@ def _narrowed(wanted: ExportSelection, graph: knowledge.Graph) -> knowledge.Grap
     return replace(graph, nodes=nodes, relations=[each for each in graph.relations if each.id in goes])
 
 
-def _join(entities: dict[str, Row], each: Row) -> None:
+def _join(entities: dict[str, Line], each: Line) -> None:
     """Merge an entity into those of the same name, because the file identifies an entity by its name across
     channels."""
     known = entities.setdefault(each["name"].casefold(), each)

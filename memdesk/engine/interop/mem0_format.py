@@ -1,4 +1,5 @@
-"""Export of memories as mem0's `get_all` answers: facts as memories, and relations between entities as its graph."""
+"""Import of what mem0 and its plugin write, and export as mem0's `get_all` answers: facts as memories, and relations
+between entities as its graph."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Source, left_out
 from memdesk.engine.interop.exporting import ExportSelection, current_records, iso, records_with_extra_fields
 from memdesk.engine.interop.imported_records import Fields, text_of
-from memdesk.engine.interop.reading import NOT_JSON, Peek, rows_of, tables_of
-from memdesk.engine.workspace.layouts import Place, slug
+from memdesk.engine.interop.reading import NOT_JSON, Peek, Row, rows_of, tables_of
+from memdesk.engine.workspace.layouts import slug
 from memdesk.files.reading import Left
 from memdesk.model.entity import ENTITY, RELATION
 from memdesk.model.fact import FACT
@@ -38,7 +39,7 @@ class Mem0:
         rows = _rows_in(peek.json) if peek.suffix == ".json" and peek.json is not NOT_JSON else []
         return any(isinstance(row, dict) and isinstance(row.get("memory"), str) for row in rows)
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         whole = Fields(peek.json if isinstance(peek.json, dict) else {}, peek.name)
         facts = [
             memory_of(Fields(row, message("{peek}, memory {count}", peek=peek.name, count=number)))
@@ -51,7 +52,7 @@ class Mem0:
                 why=message("The answer has further pages; export them all."),
             )
         ]
-        return imported_records.source(
+        return Source.of(
             self.name,
             message("mem0 memories"),
             peek,
@@ -70,7 +71,7 @@ class Mem0History:
     def sniff(self, peek: Peek) -> bool:
         return {"memory_id", "new_memory", "event"} <= tables_of(peek).get("history", frozenset())
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         (found, _), past = rows_of(peek, "history", "messages"), dict[str, list[dict[str, Any]]]()
         for row in found["history"]:
             past.setdefault(str(row["memory_id"]), []).append(row)
@@ -87,7 +88,7 @@ class Mem0History:
                 said,
             ),
         )
-        return imported_records.source(
+        return Source.of(
             self.name,
             message("mem0 history"),
             peek,
@@ -108,7 +109,7 @@ class Mem0Notes:
         front = _FRONT.match(peek.file.text)
         return front is not None and {"id", "branch", "categories"} <= _front_fields(front[1]).keys()
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         text = peek.file.text
         heads = [each for each in _FRONT.finditer(text) if "id" in _front_fields(each[1])]
         ends = [head.start() for head in heads[1:]] + [len(text)]
@@ -121,7 +122,7 @@ class Mem0Notes:
             )
             for number, (head, end) in enumerate(zip(heads, ends, strict=True), 1)
         ]
-        return imported_records.source(
+        return Source.of(
             self.name, message("mem0 notes"), peek, *imported_records.batches("memories", peek.name, facts)
         )
 
@@ -207,9 +208,6 @@ MEM0_HISTORY = Mem0History()
 MEM0_NOTES = Mem0Notes()
 
 
-Row = dict[str, Any]
-
-
 class Mem0Out:
     """Answer of mem0 for one user, in one JSON object."""
 
@@ -223,7 +221,6 @@ class Mem0Out:
             "Entities go as the names of relations; their descriptions, and the sources of facts, stay."
         ),
     )
-    everybody = False
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
         memories, relations = list(_memories(wanted)), list(_relations(wanted))

@@ -7,9 +7,8 @@ from typing import Any
 
 from memdesk.engine.interop.batches import Source, left_out
 from memdesk.engine.interop.chat_messages import Talk, channel_of, chat_of
-from memdesk.engine.interop.reading import Peek
-from memdesk.engine.workspace.layouts import Place, slug
-from memdesk.model.errors import Refused
+from memdesk.engine.interop.reading import Peek, other_version
+from memdesk.engine.workspace.layouts import slug
 from memdesk.model.message import message
 
 VERSION = 3
@@ -26,19 +25,11 @@ class OpenClaw:
         head = peek.first if peek.suffix == ".jsonl" else {}
         return head.get("type") == "session" and isinstance(head.get("id"), str) and "timestamp" in head
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         (_, head), *rest = peek.lines[0]
         version = head.get("version", 1)
         if not isinstance(version, int) or version > VERSION:
-            raise Refused(
-                message(
-                    "{peek} is an OpenClaw session of version {version}; this MemDesk reads version {count}.",
-                    peek=peek.name,
-                    version=version,
-                    count=VERSION,
-                ),
-                next=message("Install a newer MemDesk."),
-            )
+            raise other_version(peek.name, message("an OpenClaw session"), version, VERSION)
         entries = [(number, value) for number, value in rest if isinstance(value, dict)]
         path = _branch(entries)
         agent = _agent_of(peek.path.absolute())
@@ -62,12 +53,14 @@ class OpenClaw:
             aside,
         )
         chats = [chat_of(peek, talk)] if talk.messages else []
-        return Source(
-            format=self.name,
-            says=message("OpenClaw session"),
-            total=len(chats),
+        return Source.of(
+            self.name,
+            message("OpenClaw session"),
+            peek,
+            *peek.lines[1],
+            *left,
+            *chats,
             channel=slug(agent) if agent else channel_of(peek.path),
-            items=(*peek.lines[1], *left, *chats),
         )
 
 

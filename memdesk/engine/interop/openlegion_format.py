@@ -8,10 +8,8 @@ from typing import Any
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import ImportedRecord, Item, Source, Used, left_out
 from memdesk.engine.interop.imported_records import Fields, dumped, stable_id
-from memdesk.engine.interop.reading import Peek, Row, rows_of, tables_of
+from memdesk.engine.interop.reading import Peek, Row, other_version, rows_of, tables_of
 from memdesk.engine.memory.claims import KEY_CHARACTERS, VALUE_CHARACTERS
-from memdesk.engine.workspace.layouts import Place
-from memdesk.model.errors import Refused
 from memdesk.model.fact import IMPORTED
 from memdesk.model.message import message
 from memdesk.model.tool_call import TOOL_CALL
@@ -37,21 +35,11 @@ class OpenLegion:
     def sniff(self, peek: Peek) -> bool:
         return {"key", "value", "decay_score"} <= tables_of(peek).get("facts", frozenset())
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
+    def open(self, peek: Peek) -> Source:
         found, version = rows_of(peek, "facts", "categories", "tool_outcomes", *_OTHERS)
         if version > VERSION:
-            raise Refused(
-                message(
-                    "{peek} is an OpenLegion database of version {version}; this MemDesk reads version {count}.",
-                    peek=peek.name,
-                    version=version,
-                    count=VERSION,
-                ),
-                next=message("Install a newer MemDesk."),
-            )
-        return imported_records.source(
-            self.name, message("OpenLegion database"), peek, *_items(found, peek.name)
-        )
+            raise other_version(peek.name, message("an OpenLegion database"), version, VERSION)
+        return Source.of(self.name, message("OpenLegion database"), peek, *_items(found, peek.name))
 
 
 def _items(found: dict[str, list[Row]], file: str) -> Iterator[Item]:

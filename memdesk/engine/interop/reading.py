@@ -18,6 +18,7 @@ from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any, Final
 
 from memdesk.engine.engine import Engine
+from memdesk.engine.workspace.layouts import Place
 from memdesk.engine.workspace.placing import PATH_BYTES
 from memdesk.files.places import scratch_folder
 from memdesk.files.reading import (
@@ -31,7 +32,7 @@ from memdesk.files.reading import (
     real_within,
     without_unstorable,
 )
-from memdesk.files.walk import NAME_BYTES
+from memdesk.files.walk import DEVICES, NAME_BYTES
 from memdesk.model.errors import Refused
 from memdesk.model.message import NO_MESSAGE, Message, message
 from memdesk.store import database_file
@@ -100,10 +101,13 @@ _LINES = (".jsonl", ".ndjson")
 
 
 class Peek:
-    """Path with its content, read on demand. `name`: its name in messages; limit_bytes: larger files are refused."""
+    """Path with its content, read on demand. name: its name in messages. limit_bytes: larger files are refused.
+    registered: the workspaces that the desk has; files under one of them belong to it."""
 
-    def __init__(self, path: Path, name: str, *, limit_bytes: int) -> None:
-        self.path, self.name, self.limit_bytes = path, name, limit_bytes
+    def __init__(
+        self, path: Path, name: str, *, limit_bytes: int, registered: tuple[Place, ...] = ()
+    ) -> None:
+        self.path, self.name, self.limit_bytes, self.registered = path, name, limit_bytes, registered
         self.tables: dict[str, frozenset[str]] | None = None
         """Columns by table, once a database has been examined; else None."""
 
@@ -192,6 +196,21 @@ class Peek:
             else message("The line is not JSON.")
         )
         return Left(name=message("{name}, line {count}", name=self.name, count=number), why=why)
+
+
+def other_version(name: str, what: Message, version: object, known: int) -> Refused:
+    """Return the refusal of a file in a version of its format that MemDesk does not read. what: the file in words, such
+    as "an AgentX export"."""
+    return Refused(
+        message(
+            "{name} is {what} of version {version}; this MemDesk reads version {known}.",
+            name=name,
+            what=what,
+            version=version,
+            known=known,
+        ),
+        next=message("Export it in version {known}, or install a newer MemDesk.", known=known),
+    )
 
 
 TORN = (
@@ -303,13 +322,9 @@ _DATABASE_PARTS = ("", "-wal", "-journal")
 Row = dict[str, Any]
 
 
-def is_database(peek: Peek) -> bool:
-    return peek.head.startswith(SQLITE)
-
-
 def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
     """Return the columns of each table of a database file, empty for other files. Raises Refused, naming it."""
-    if not is_database(peek):
+    if not peek.head.startswith(SQLITE):
         return {}
     if peek.tables is None:
         with _opened(peek) as found:
@@ -370,10 +385,6 @@ def _state(path: Path) -> list[tuple[int, int]]:
     return found
 
 
-_DEVICES = frozenset(
-    ("con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(10)))
-)
-"""Names that are devices on Windows, with any suffix."""
 _DRIVE = re.compile(r"[A-Za-z]:")
 
 
@@ -411,16 +422,23 @@ def unfit_name(path: str) -> Message:
     if max(len(part.encode()) for part in parts) > NAME_BYTES or len(path.encode()) > PATH_BYTES:
         return message("Its path is too long.")
     for part in parts:
-        if part.split(".")[0].strip().casefold() in _DEVICES:
+        if part.split(".")[0].strip().casefold() in DEVICES:
             return message("“{part}” is the name of a device.", part=part)
         if part != part.rstrip(" ."):
             return message("A name in its path ends with a space or a full stop.")
     return NO_MESSAGE
 
 
+def holds_desk(engine: Engine, path: Path) -> bool:
+    """Return True for a folder around the desk's own, or in it and not of its workspaces."""
+    desk = engine.desk.folder.resolve()
+    own = any(path.is_relative_to(each.resolve()) for each in (engine.desk.workspaces, engine.desk.mem0))
+    return desk.is_relative_to(path) or (path.is_relative_to(desk) and not own)
+
+
 def unfit_folder(engine: Engine, path: str) -> Message:
     """Return the sentence why a folder is never registered from an archive, "" if it may be."""
-    folder, desk = Path(path), engine.desk.folder.resolve()
+    folder = Path(path)
     try:
         real = folder.resolve()
         kernel = folder.exists() and folder.stat().st_dev in kernel_devices()
@@ -430,8 +448,7 @@ def unfit_folder(engine: Engine, path: str) -> Message:
         return message("A link lies on the way to the folder.")
     if folder in (Path.home(), Path(folder.anchor)) or kernel:
         return message("That is no agent's folder.")
-    own = any(folder.is_relative_to(each.resolve()) for each in (engine.desk.workspaces, engine.desk.mem0))
-    if desk.is_relative_to(folder) or (folder.is_relative_to(desk) and not own):
+    if holds_desk(engine, folder):
         return message("That folder holds this desk itself.")
     return NO_MESSAGE
 

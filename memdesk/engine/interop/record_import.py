@@ -18,7 +18,7 @@ from memdesk.engine.interop.batches import (
     Move,
     Step,
     Uses,
-    types_of,
+    required_references,
     with_extra_fields,
 )
 from memdesk.engine.memory.believe import FULL, PAST, ask_about
@@ -257,7 +257,7 @@ class _BatchComparison:
             target = fields[column]
             if target is None or target in self.now or target in self.importing.created:
                 continue
-            if type(None) not in types_of(kind)[column]:
+            if column in required_references(kind):
                 raise Conflict(message("It names {target}, which is not there.", target=target))
             fields[column] = None
 
@@ -363,8 +363,7 @@ def _fields_of(kind: Kind[Any], record: Any) -> dict[str, Any]:
 
 def _need_same(kind: Kind[Any], there: dict[str, Any], wanted: dict[str, Any]) -> None:
     """Raise Conflict if the record with this id, or in this place, has other content."""
-    needed = [column for column, _ in kind.references if type(None) not in types_of(kind)[column]]
-    for name in (*kind.text[:1], *needed):
+    for name in (*kind.text[:1], *required_references(kind)):
         if there.get(name) != wanted[name]:
             raise Conflict(
                 message(

@@ -18,9 +18,9 @@ from memdesk.engine.interop.batches import Home, Importer, Item, Note, Source
 from memdesk.engine.interop.csv_format import TABLE
 from memdesk.engine.interop.formats import EXPORTS, refusal
 from memdesk.engine.interop.markdown_folder import MARKDOWN_FILE, MARKDOWN_FOLDER
-from memdesk.engine.interop.reading import Peek
+from memdesk.engine.interop.reading import Peek, holds_desk
 from memdesk.engine.toolsets.agent_folders import user_folder
-from memdesk.engine.workspace.layouts import LAYOUTS, Place, layout_named, named_after, slug
+from memdesk.engine.workspace.layouts import LAYOUTS, MARKDOWN, Place, layout_named, named_after, slug
 from memdesk.engine.workspace.layouts.systems import FOLDER
 from memdesk.engine.workspace.layouts.systems import WORKSPACE as WORKSPACE_LAYOUT
 from memdesk.files.atomic import write_atomic
@@ -77,16 +77,22 @@ IMPORTERS: tuple[Importer, ...] = (MARKDOWN_FOLDER, ARCHIVE_IN, *EXPORTS, TABLE,
 def open_source(engine: Engine, ask: AskImport) -> Source:
     """Return the contents of the requested path as a source. Raises BadAsk, NotFound or Refused, naming it."""
     path = _path(engine, ask.path)
-    peek = Peek(path, path.name, limit_bytes=engine.settings.import_file_megabytes * MEGABYTE)
+    registered = _with_given(ask, path, _registered(engine, ask.user_id))
+    peek = Peek(
+        path,
+        path.name,
+        limit_bytes=engine.settings.import_file_megabytes * MEGABYTE,
+        registered=() if ask.copy else registered,
+    )
     importer = next((importer for importer in IMPORTERS if importer.sniff(peek)), None)
     if importer is None:
         raise refusal(peek)
-    registered = _with_given(ask, path, _registered(engine, ask.user_id))
+    source = importer.open(peek)
     if not ask.copy or not peek.is_folder and importer is not MARKDOWN_FILE:
-        return _as_asked(importer.open(peek, registered), ask)
+        return _as_asked(source, ask)
     start = path if peek.is_folder else path.parent
     home = engine.desk.workspaces.joinpath(*user_folder(ask.user_id))
-    return copy_to_desk(importer.open(peek, ()), start, home, registered)
+    return copy_to_desk(source, start, home, registered)
 
 
 def _as_asked(source: Source, ask: AskImport) -> Source:
@@ -186,9 +192,7 @@ def _refuse_places(engine: Engine, path: Path) -> None:
             message("{path} is a whole home or disk, not an agent's folder.", path=path),
             next=message("Name the folder inside it."),
         )
-    desk = engine.desk.folder.resolve()
-    beside = any(path.is_relative_to(each.resolve()) for each in (engine.desk.workspaces, engine.desk.mem0))
-    if desk.is_relative_to(path) or (path.is_relative_to(desk) and not beside):
+    if holds_desk(engine, path):
         raise Refused(
             message("{path} holds this desk itself.", path=path),
             next=message("Name the folder your agents keep their files in."),
@@ -203,49 +207,40 @@ def _registered(engine: Engine, user_id: str) -> tuple[Place, ...]:
 
 DEPTH, ENTRIES = 7, 20_000
 """Limits of one place: levels of folders below it, and files and folders looked at."""
-MARKDOWN = (".md", ".markdown", ".mdc")
 TRANSCRIPT = ".jsonl"
 PASSED_OVER = word_set("node_modules cache debug logs shell-snapshots todos statsig plugins extensions venv")
 """Folders without memory in any known system, in addition to hidden ones."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """System with the places of its memory, relative to the home folder; each may be a pattern."""
-
-    name: str
-    places: tuple[str, ...]
-
-
-KNOWN = (
-    Known(
-        "OpenClaw",
-        (
-            ".openclaw/workspace*",
-            ".openclaw/agents",
-            ".clawdbot/workspace*",
-            ".clawdbot/agents",
-            "clawd",
-            "openclaw",
-        ),
+KNOWN: dict[str, tuple[str, ...]] = {
+    "OpenClaw": (
+        ".openclaw/workspace*",
+        ".openclaw/agents",
+        ".clawdbot/workspace*",
+        ".clawdbot/agents",
+        "clawd",
+        "openclaw",
     ),
-    Known("Claude Code", (".claude",)),
-    Known("Codex", (".codex",)),
-    Known("AgenticX", (".agenticx",)),
-    Known("Agentix", (".agentix",)),
-    Known("agnx", (".agnx", ".duragent")),
-    Known("Hermes", (".hermes",)),
-    Known("Gemini CLI", (".gemini",)),
-    Known("Cursor", (".cursor",)),
-    Known("Basic Memory", ("basic-memory",)),
-    Known("Letta", (".letta",)),
-    Known("mem0", (".mem0", "mem0")),
-    Known(
-        "MCP memory server",
-        ("memory.jsonl", ".local/share/mcp/memory.jsonl", ".mcp/memory.jsonl", "Documents/memory.jsonl"),
+    "Claude Code": (".claude",),
+    "Codex": (".codex",),
+    "AgenticX": (".agenticx",),
+    "Agentix": (".agentix",),
+    "agnx": (".agnx", ".duragent"),
+    "Hermes": (".hermes",),
+    "Gemini CLI": (".gemini",),
+    "Cursor": (".cursor",),
+    "Basic Memory": ("basic-memory",),
+    "Letta": (".letta",),
+    "mem0": (".mem0", "mem0"),
+    "MCP memory server": (
+        "memory.jsonl",
+        ".local/share/mcp/memory.jsonl",
+        ".mcp/memory.jsonl",
+        "Documents/memory.jsonl",
     ),
-)
-"""Places by the documents of each system; OpenClaw's older names are Clawdbot and clawd."""
+}
+"""Places of each system's memory by its documentation, patterns relative to the home folder. OpenClaw's older names are
+Clawdbot and clawd."""
 
 
 @dataclass(slots=True)
@@ -265,19 +260,19 @@ def discover(engine: Engine, ask: AskDiscovery) -> Discovered:
         registered = {
             Path(each.path) for each in records.find(db, WORKSPACE, user_id=ask.user_id, retired_at=None)
         }
-    found = [each for known in KNOWN for each in _found(known, Path.home(), registered)]
+    found = [each for system in KNOWN for each in _found(system, Path.home(), registered)]
     names = {each.system for each in found}
     return Discovered(
         rows=tuple(found),
-        missing=tuple(known.name for known in KNOWN if known.name not in names),
+        missing=tuple(system for system in KNOWN if system not in names),
         took_ms=round(1000 * (time.monotonic() - began)),
     )
 
 
-def _found(known: Known, home: Path, registered: set[Path]) -> Iterator[DiscoveredPlace]:
+def _found(system: str, home: Path, registered: set[Path]) -> Iterator[DiscoveredPlace]:
     """Yield the places of a system with content; one that is a link to another comes once."""
     seen = set()
-    for pattern in known.places:
+    for pattern in KNOWN[system]:
         for path in sorted(home.glob(pattern)):
             real = path.resolve()
             contents = contents_of(real)
@@ -285,7 +280,7 @@ def _found(known: Known, home: Path, registered: set[Path]) -> Iterator[Discover
                 continue
             seen.add(real)
             yield DiscoveredPlace(
-                system=known.name,
+                system=system,
                 path=str(path),
                 notes=contents.notes,
                 transcripts=contents.transcripts if real.is_dir() else 0,

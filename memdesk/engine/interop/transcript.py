@@ -18,7 +18,6 @@ from memdesk.engine.interop.chat_messages import (
     message_of,
 )
 from memdesk.engine.interop.reading import NOT_JSON, Peek
-from memdesk.engine.workspace.layouts import Place
 from memdesk.files.reading import Left
 from memdesk.model.message import message
 
@@ -82,21 +81,16 @@ class Transcript:
     )
 
     def sniff(self, peek: Peek) -> bool:
-        if peek.is_folder or peek.suffix not in (".json", ".jsonl", ".ndjson"):
+        if peek.suffix not in (".json", ".jsonl", ".ndjson"):
             return False
         if peek.json is not NOT_JSON:
             return any(_messages(record) for record in _records(peek.json)[:_SNIFFED])
         return any(message_of(value) or _messages(value) for _, value in peek.lines[0][:_SNIFFED])
 
-    def open(self, peek: Peek, registered: tuple[Place, ...]) -> Source:
-        chats = tuple(chats_of(peek))
-        return Source(
-            format=self.name,
-            says=message("Chat transcript"),
-            total=len(chats),
-            channel=channel_of(peek.path),
-            items=(*peek.lines[1], *_sub_agents(peek), *chats),
-        )
+    def open(self, peek: Peek) -> Source:
+        left = (*peek.lines[1], *_sub_agents(peek))
+        says, channel = message("Chat transcript"), channel_of(peek.path)
+        return Source.of(self.name, says, peek, *left, *chats_of(peek), channel=channel)
 
 
 def chats_of(peek: Peek) -> Iterator[Chat]:

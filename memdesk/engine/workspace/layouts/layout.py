@@ -60,8 +60,8 @@ class Days:
 
     folder: str = "memory"
     utc: bool = False
-    opening: str = ""
-    entry: str
+    opening: str = "# {day}\n"
+    entry: str = "\n## {time}\n\n{text}\n"
     characters: int | None = None
 
 
@@ -82,6 +82,11 @@ class Bootstrap:
     joint: str = "\n\n"
     characters: int | None = None
     cut: str = ""
+
+    @classmethod
+    def of(cls, *stems: str, characters: int | None = None) -> Bootstrap:
+        """Return the prompt of these markdown files, each cut at a length."""
+        return cls(parts=tuple(Part(path=f"{stem}.md", characters=characters) for stem in stems))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,7 @@ from memdesk.engine.workspace.layouts.layout import (
     WORLD,
     Bootstrap,
     Days,
+    Knows,
     Layout,
     Part,
     lies_in,
@@ -36,6 +37,11 @@ LOOKED_INTO = 8
 _ENTRY_MARK = re.compile(r"^§\s*$", re.MULTILINE)
 
 
+def _placed(why: Message, *names: str | None) -> Knows:
+    """Return the recognition of a folder by its name and those of its parents; None stands for any."""
+    return lambda at, _: why if lies_in(at, *names) else NO_MESSAGE
+
+
 def _hermes(at: Path, has: frozenset[str]) -> Message:
     if lies_in(at, ".hermes"):
         return message("it is called .hermes")
@@ -49,7 +55,7 @@ def _hermes(at: Path, has: frozenset[str]) -> Message:
 HERMES = Layout(
     name="Hermes",
     knows=_hermes,
-    bootstrap=Bootstrap(parts=tuple(Part(path=f"{stem}.md") for stem in ("SOUL", "MEMORY", "USER"))),
+    bootstrap=Bootstrap.of("SOUL", "MEMORY", "USER"),
     budgets=(("MEMORY", 2_200), ("USER", 1_375), ("SOUL", 20_000)),
 )
 """Budgets: the character limits of Hermes' memory tool, and the length at which it cuts SOUL.md."""
@@ -125,25 +131,17 @@ def _obsidian(at: Path, _: frozenset[str]) -> Message:
     return message("it holds the folder .obsidian") if (at / ".obsidian").is_dir() else NO_MESSAGE
 
 
-_VAULT_DAYS = Days(folder="daily", opening="# {day}\n", entry="\n## {time}\n\n{text}\n")
+_DAILY = Days(folder="daily")
 BASIC_MEMORY = Layout(
     name="Basic Memory",
     knows=_basic_memory,
     alone=True,
     agent=no_agent,
-    days=_VAULT_DAYS,
+    days=_DAILY,
     deep=True,
     curated=(("*.md", NOTES),),
 )
-OBSIDIAN = Layout(
-    name="Obsidian",
-    knows=_obsidian,
-    alone=True,
-    agent=no_agent,
-    days=_VAULT_DAYS,
-    deep=True,
-    curated=(("*.md", NOTES),),
-)
+OBSIDIAN = replace(BASIC_MEMORY, name="Obsidian", knows=_obsidian)
 
 
 def notes_in(at: Path, *, inner: bool = True) -> Iterator[Path]:
@@ -195,9 +193,7 @@ AGENTICX = Layout(
         entry="  - {text}\n",
         characters=DAILY_CHARACTERS,
     ),
-    bootstrap=Bootstrap(
-        parts=tuple(Part(path=f"{stem}.md") for stem in ("IDENTITY", "USER", "SOUL", "MEMORY"))
-    ),
+    bootstrap=Bootstrap.of("IDENTITY", "USER", "SOUL", "MEMORY"),
     budgets=(("MEMORY", 4_000),),
 )
 
@@ -240,15 +236,6 @@ AGENTIX = Layout(
 )
 
 
-_OPENING, _ENTRY = "# {day}\n", "\n## {time}\n\n{text}\n"
-
-
-def _world(at: Path, _: frozenset[str]) -> Message:
-    return (
-        message("it is the folder world in a folder memory") if lies_in(at, "world", "memory") else NO_MESSAGE
-    )
-
-
 def _is_agnx(at: Path, has: frozenset[str]) -> Message:
     inside = lies_in(at, None, "agents", "memory") and {"memory.md", "daily/"} & has
     return message("it lies in memory/agents and holds MEMORY.md or daily") if inside else NO_MESSAGE
@@ -264,33 +251,37 @@ def _duragent(at: Path, has: frozenset[str]) -> Message:
     return message("it lies in agents and holds agent.yaml") if inside else NO_MESSAGE
 
 
-AGNX_WORLD = Layout(name=WORLD, knows=_world, alone=True, agent=no_agent, channel=lambda _: GLOBAL)
+AGNX_WORLD = Layout(
+    name=WORLD,
+    knows=_placed(message("it is the folder world in a folder memory"), "world", "memory"),
+    alone=True,
+    agent=no_agent,
+    channel=lambda _: GLOBAL,
+)
 AGNX = Layout(
     name="agnx",
     knows=_is_agnx,
     alone=True,
     agent=_agnx_agent,
-    days=Days(folder="daily", opening=_OPENING, entry=_ENTRY),
+    days=_DAILY,
     begins=("MEMORY.md",),
 )
 DURAGENT = Layout(
     name="duragent",
     knows=_duragent,
     alone=True,
-    days=Days(folder="memory/daily", opening=_OPENING, entry=_ENTRY),
+    days=Days(folder="memory/daily"),
     begins=("memory/MEMORY.md",),
 )
 
 
-def _memories(at: Path, _: frozenset[str]) -> Message:
-    return message("it is called memories") if lies_in(at, "memories") else NO_MESSAGE
-
-
-ANTHROPIC = Layout(name="Anthropic memory", knows=_memories, alone=True, agent=no_agent, any_text=True)
-
-
-def _is_claude_project(at: Path, _: frozenset[str]) -> Message:
-    return message("it lies in .claude/projects") if lies_in(at, None, "projects", ".claude") else NO_MESSAGE
+ANTHROPIC = Layout(
+    name="Anthropic memory",
+    knows=_placed(message("it is called memories"), "memories"),
+    alone=True,
+    agent=no_agent,
+    any_text=True,
+)
 
 
 _TOPIC = re.compile(
@@ -339,7 +330,7 @@ _CLAUDE_FILES = (
 _INDEX_CHARACTERS = 25_000
 CLAUDE_PROJECT = Layout(
     name="Claude Code",
-    knows=_is_claude_project,
+    knows=_placed(message("it lies in .claude/projects"), None, "projects", ".claude"),
     alone=True,
     agent=_claude,
     curated=_CLAUDE_FILES,
@@ -349,10 +340,6 @@ CLAUDE_CODE = replace(CLAUDE_PROJECT, knows=_instructions, alone=False)
 CLAUDE_MEMORY = replace(
     CLAUDE_PROJECT, name="Claude Code memory", knows=_is_claude_memory, curated=(("*.md", STATEMENTS),)
 )
-
-
-def _codex_memory(at: Path, _: frozenset[str]) -> Message:
-    return message("it lies in .codex") if lies_in(at, "memories", ".codex") else NO_MESSAGE
 
 
 def _codex(at: Path, has: frozenset[str]) -> Message:
@@ -368,7 +355,12 @@ _AGENTS_FILES = (
     ("memory/*.md", STATEMENTS),
 )
 CODEX = Layout(name="Codex", knows=_codex, agent=lambda _: "codex", curated=_AGENTS_FILES)
-CODEX_MEMORY = replace(CODEX, name="Codex memory", knows=_codex_memory, curated=(("*.md", STATEMENTS),))
+CODEX_MEMORY = replace(
+    CODEX,
+    name="Codex memory",
+    knows=_placed(message("it lies in .codex"), "memories", ".codex"),
+    curated=(("*.md", STATEMENTS),),
+)
 
 
 def _cursor(at: Path, has: frozenset[str]) -> Message:
@@ -381,7 +373,6 @@ def _cursor(at: Path, has: frozenset[str]) -> Message:
 CURSOR = Layout(name="Cursor", knows=_cursor, agent=lambda _: "cursor", curated=_AGENTS_FILES)
 
 
-_CUT = 20_000
 _PROMPT = ("AGENTS", "SOUL", "TOOLS", "IDENTITY", "USER", "HEARTBEAT", "BOOTSTRAP", "MEMORY")
 
 
@@ -399,8 +390,8 @@ def _openclaw(at: Path, has: frozenset[str]) -> Message:
 OPENCLAW = Layout(
     name="OpenClaw",
     knows=_openclaw,
-    days=Days(opening="# {day}\n", entry="\n{text}\n"),
-    bootstrap=Bootstrap(parts=tuple(Part(path=f"{stem}.md", characters=_CUT) for stem in _PROMPT)),
+    days=Days(entry="\n{text}\n"),
+    bootstrap=Bootstrap.of(*_PROMPT, characters=20_000),
     curated=((".learnings/LEARNINGS.md", LEARNINGS), (".learnings/ERRORS.md", LEARNINGS)),
 )
 
@@ -426,7 +417,7 @@ def _openlegion(_: Path, has: frozenset[str]) -> Message:
 OPENLEGION = Layout(
     name="OpenLegion",
     knows=_openlegion,
-    days=Days(utc=True, entry="- [{time}] {text}\n"),
+    days=Days(utc=True, opening="", entry="- [{time}] {text}\n"),
     bootstrap=Bootstrap(
         parts=(Part(path="PROJECT.md"), *(Part(path=f"{stem}.md", characters=cap) for stem, cap in _CAPS)),
         joint="\n\n---\n\n",
@@ -437,9 +428,6 @@ OPENLEGION = Layout(
     learnings=True,
     budgets=_CAPS,
 )
-
-
-_DAYS = Days(opening="# {day}\n", entry="\n## {time}\n\n{text}\n")
 
 
 def _workspace(_: Path, has: frozenset[str]) -> Message:
@@ -454,14 +442,12 @@ def _folder(_at: Path, _has: frozenset[str]) -> Message:
 WORKSPACE = Layout(
     name="workspace",
     knows=_workspace,
-    days=_DAYS,
-    bootstrap=Bootstrap(
-        parts=tuple(Part(path=f"{stem}.md") for stem in ("IDENTITY", "SOUL", "USER", "MEMORY"))
-    ),
+    days=Days(),
+    bootstrap=Bootstrap.of("IDENTITY", "SOUL", "USER", "MEMORY"),
     begins=("AGENTS.md", "HEARTBEAT.md"),
     learnings=True,
 )
-FOLDER = Layout(name="folder", knows=_folder, agent=no_agent, days=_DAYS)
+FOLDER = Layout(name="folder", knows=_folder, agent=no_agent, days=Days())
 
 
 LAYOUTS: tuple[Layout, ...] = (
