@@ -6,6 +6,7 @@ from __future__ import annotations
 import codecs
 import errno
 import functools
+import math
 import os
 import re
 import stat
@@ -14,7 +15,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from memdesk.files.merge import opcodes
 from memdesk.model.errors import MemDeskError, Refused
@@ -247,6 +248,19 @@ def real_within(root: Path, name: str) -> Path:
 def without_unstorable(text: str) -> str:
     """Return the text with NUL and half characters, which no file or database can store, replaced by U+FFFD."""
     return text.replace("\0", "\ufffd").encode("utf-8", "replace_half").decode("utf-8")
+
+
+def storable(value: Any) -> Any:
+    """Return a JSON value without NUL, half characters and infinities."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, str):
+        return without_unstorable(value)
+    if isinstance(value, list):
+        return [storable(each) for each in value]
+    if isinstance(value, dict):
+        return {without_unstorable(name): storable(each) for name, each in value.items()}
+    return value
 
 
 def walk(root: Path, *, known_hidden: Collection[str] = ()) -> Iterator[Entry | Left]:

@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeGuard
 
-from memdesk.files.reading import opened_file, without_unstorable
+from memdesk.files.reading import opened_file, storable
 from memdesk.model.message import message
 
 CHARACTERS = 1_000_000
@@ -91,19 +91,9 @@ def read_json(text: str | bytes) -> Any:
         value = json.loads(text)
         # Only an escape can say one of them.
         is_escaped = b"\\u" in text if isinstance(text, bytes) else "\\u" in text
-        return _storable(value) if is_escaped else value
+        return storable(value) if is_escaped else value
     except RecursionError:
         raise ValueError(message("it is nested too deep")) from None
-
-
-def _storable(value: Any) -> Any:
-    if isinstance(value, str):
-        return without_unstorable(value)
-    if isinstance(value, list):
-        return [_storable(each) for each in value]
-    if isinstance(value, dict):
-        return {_storable(name): _storable(each) for name, each in value.items()}
-    return value
 
 
 def session_in(said: str) -> str | None:

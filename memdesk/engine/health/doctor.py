@@ -44,12 +44,20 @@ NAMED = 5
 """Flaws of a kind that a sentence names; the others are counted."""
 REPAIR = message("`memdesk doctor --repair` shows what can be done, and does it with --yes.")
 _BACK_THERE = message("Restore the database from a backup that PostgreSQL's own tools made.")
-_UNDIGESTED = Finding(
-    area="rows",
-    ok=True,
-    says=message("An earlier MemDesk wrote this desk; the next start brings it to today's."),
-)
 log = logging.getLogger(__name__)
+
+
+def _passed(area: str, says: Message, next: Message = NO_MESSAGE, *, mends: bool = False) -> Finding:
+    return Finding(area=area, ok=True, says=says, next=next, mends=mends)
+
+
+def _failed(area: str, says: Message, next: Message = NO_MESSAGE, *, mends: bool = False) -> Finding:
+    return Finding(area=area, ok=False, says=says, next=next, mends=mends)
+
+
+_UNDIGESTED = _passed(
+    "rows", message("An earlier MemDesk wrote this desk; the next start brings it to today's.")
+)
 
 
 def examine(desk: Desk, progress: Progress = ignore_progress) -> Examination:
@@ -197,86 +205,80 @@ def _newest_good(desk: Desk) -> Backup | None:
 
 
 def _libraries() -> Iterator[Finding]:
-    yield Finding(
-        area="libraries",
-        ok=not binding.too_old,
-        says=message("SQLite is {version}.", version=binding.version),
-        next=message("A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.")
-        if binding.too_old
-        else NO_MESSAGE,
-    )
+    version = message("SQLite is {version}.", version=binding.version)
+    if binding.too_old:
+        advice = message("A desk needs 3.43: install pysqlite3 or sqlean.py beside MemDesk.")
+        yield _failed("libraries", version, advice)
+    else:
+        yield _passed("libraries", version)
     with closing(Connection(Path(":memory:"))) as db:
-        yield Finding(
-            area="libraries",
-            ok=db.vectors,
-            says=message("sqlite-vec is loaded.")
-            if db.vectors
-            else message("This SQLite cannot load sqlite-vec: words answer alone."),
-            next=NO_MESSAGE if db.vectors else message("Install pysqlite3 or sqlean.py beside MemDesk."),
-        )
+        if db.vectors:
+            yield _passed("libraries", message("sqlite-vec is loaded."))
+        else:
+            yield _failed(
+                "libraries",
+                message("This SQLite cannot load sqlite-vec: words answer alone."),
+                message("Install pysqlite3 or sqlean.py beside MemDesk."),
+            )
     yield _extra("window", message("The window is installed."), message("The window is not installed."))
     yield _extra("mcp", message("MCP is installed."), message("MCP is not installed."))
 
 
 def _extra(name: str, there: Message, absent: Message) -> Finding:
     """An extra that is not installed is no problem of the desk."""
-    here = is_installed(name)
-    says, advice = (there, NO_MESSAGE) if here else (absent, install_extra(name))
-    return Finding(area="libraries", ok=True, says=says, next=advice)
+    return (
+        _passed("libraries", there)
+        if is_installed(name)
+        else _passed("libraries", absent, install_extra(name))
+    )
 
 
 def _folder(desk: Desk) -> Iterator[Finding]:
     if not desk.folder.is_dir():
-        yield Finding(
-            area="folder",
-            ok=False,
-            says=message("There is no desk in {folder}.", folder=desk.folder),
-            next=message("Name another with --desk, or make one with `memdesk open`."),
+        yield _failed(
+            "folder",
+            message("There is no desk in {folder}.", folder=desk.folder),
+            message("Name another with --desk, or make one with `memdesk open`."),
         )
         return
-    found = desk.folder.stat()
-    if found.st_uid != os.geteuid():
-        yield Finding(
-            area="folder",
-            ok=False,
-            says=message("The desk's folder belongs to another user."),
-            next=message("Take it over with chown."),
+    if desk.folder.stat().st_uid != os.geteuid():
+        yield _failed(
+            "folder",
+            message("The desk's folder belongs to another user."),
+            message("Take it over with chown."),
         )
     for path in (desk.folder, desk.owner_token, desk.agent_tokens, desk.database):
         if path.exists() and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            yield Finding(
-                area="folder",
-                ok=False,
-                says=message("Others may change or read {path}.", path=path),
-                next=message("chmod go-rwx {path}", path=path),
+            yield _failed(
+                "folder",
+                message("Others may change or read {path}.", path=path),
+                message("chmod go-rwx {path}", path=path),
             )
     if not os.access(desk.folder, os.W_OK):
-        yield Finding(
-            area="folder",
-            ok=False,
-            says=message("The desk's folder cannot be written."),
-            next=message("chmod u+rwx {folder}", folder=desk.folder),
+        yield _failed(
+            "folder",
+            message("The desk's folder cannot be written."),
+            message("chmod u+rwx {folder}", folder=desk.folder),
         )
     try:
-        yield Finding(area="folder", ok=True, says=message("The socket is {socket}.", socket=desk.socket))
+        yield _passed("folder", message("The socket is {socket}.", socket=desk.socket))
     except MemDeskError as wrong:
-        yield Finding(area="folder", ok=False, says=wrong.says, next=wrong.next)
+        yield _failed("folder", wrong.says, wrong.next)
     free = shutil.disk_usage(desk.folder).free
-    yield Finding(
-        area="folder",
-        ok=free > LITTLE_BYTES,
-        says=message("The disk has {count} MB free.", count=f"{free / 1e6:,.0f}"),
-        next=NO_MESSAGE if free > LITTLE_BYTES else message("Free some disk space."),
-    )
+    says = message("The disk has {count} MB free.", count=f"{free / 1e6:,.0f}")
+    if free > LITTLE_BYTES:
+        yield _passed("folder", says)
+    else:
+        yield _failed("folder", says, message("Free some disk space."))
 
 
 def _settings(desk: Desk) -> Iterator[Finding]:
     try:
         settings = load_settings(desk.settings)
     except MemDeskError as wrong:
-        yield Finding(area="settings", ok=False, says=wrong.says, next=wrong.next)
+        yield _failed("settings", wrong.says, wrong.next)
         return
-    yield Finding(area="settings", ok=True, says=message("The settings can be read."))
+    yield _passed("settings", message("The settings can be read."))
     servers = (
         (LANGUAGE, settings.model_url),
         (EMBEDDER, settings.embedder_url),
@@ -285,16 +287,14 @@ def _settings(desk: Desk) -> Iterator[Finding]:
     for role, url in servers:
         if url:
             host = urlsplit(url).hostname or ""
-            known = bool(key_for(url, role.variable).value) or host in LOOPBACK
-            yield Finding(
-                area="models",
-                ok=known,
-                says=message("There is a key for the {role} at {host}.", role=role.name, host=host)
-                if known
-                else message("There is no key for the {role} at {host}.", role=role.name, host=host),
-                next=NO_MESSAGE
-                if known
-                else message(
+            if key_for(url, role.variable).value or host in LOOPBACK:
+                there = message("There is a key for the {role} at {host}.", role=role.name, host=host)
+                yield _passed("models", there)
+                continue
+            yield _failed(
+                "models",
+                message("There is no key for the {role} at {host}.", role=role.name, host=host),
+                message(
                     "Set {variable}, or `keyring set memdesk {host}`.", variable=role.variable, host=host
                 ),
             )
@@ -310,28 +310,18 @@ def _database(desk: Desk, progress: Progress) -> Iterator[Finding]:
             )
         return
     if not desk.database.exists():
-        missing = any(each.verified_at for each in backups.list_backups(desk.backups))
-        yield Finding(
-            area="database",
-            ok=not missing,
-            mends=True,
-            says=message("The database is missing.")
-            if missing
-            else message("There is no database yet; the first start makes it."),
-            next=REPAIR if missing else NO_MESSAGE,
-        )
+        if any(each.verified_at for each in backups.list_backups(desk.backups)):
+            yield _failed("database", message("The database is missing."), REPAIR, mends=True)
+        else:
+            says = message("There is no database yet; the first start makes it.")
+            yield _passed("database", says, mends=True)
         return
     try:
         with closing(Connection(desk.database)) as db:
             yield from _check_database(db, desk, progress)
     except (binding.sqlite.Error, MemDeskError) as error:
-        yield Finding(
-            area="database",
-            ok=False,
-            mends=True,
-            says=message("The database cannot be read: {error}.", error=error),
-            next=REPAIR,
-        )
+        says = message("The database cannot be read: {error}.", error=error)
+        yield _failed("database", says, REPAIR, mends=True)
 
 
 def _replica(desk: Desk, address: str) -> Iterator[Finding]:
@@ -347,11 +337,7 @@ def _replica(desk: Desk, address: str) -> Iterator[Finding]:
 
 
 def _in_postgres(desk: Desk, address: str, progress: Progress) -> Iterator[Finding]:
-    yield Finding(
-        area="database",
-        ok=True,
-        says=message("The memory is in a PostgreSQL database, which checks its own pages."),
-    )
+    yield _passed("database", message("The memory is in a PostgreSQL database, which checks its own pages."))
     try:
         # Of the extra `team`: nothing of it is imported for a desk in a folder.
         from memdesk.store.postgres import walling
@@ -372,7 +358,7 @@ def _in_postgres(desk: Desk, address: str, progress: Progress) -> Iterator[Findi
                 yield _UNDIGESTED
     except (ImportError, binding.sqlite.Error, MemDeskError) as error:
         says = message("The database cannot be read: {error}.", error=str(error).strip().rstrip("."))
-        yield Finding(area="database", ok=False, says=says)
+        yield _failed("database", says)
 
 
 def _check_database(db: Connection, desk: Desk, progress: Progress) -> Iterator[Finding]:
@@ -403,45 +389,31 @@ def _check_rows(db: Connection, desk: Desk, progress: Progress) -> Iterator[Find
 
 def _finding(area: str, flaws: list[Flaw], well: Message) -> Finding:
     if not flaws:
-        return Finding(area=area, ok=True, says=well, mends=True)
+        return _passed(area, well, mends=True)
     counted = Counter(f"{flaw.table or 'pages'}: {flaw.what}" for flaw in flaws)
     said = ", ".join(f"{name} {number:,}×" for name, number in counted.most_common(NAMED))
     named = [flaw.id or flaw.detail for flaw in flaws if flaw.id or flaw.detail]
-    return Finding(
-        area=area,
-        ok=False,
-        mends=True,
-        says=message("Damaged: {said} ({list}).", said=said, list="; ".join(dict.fromkeys(named[:NAMED])))
-        if named
-        else message("Damaged: {said}.", said=said),
-        next=REPAIR,
-    )
+    says = message("Damaged: {said}.", said=said)
+    if named:
+        says = message("Damaged: {said} ({list}).", said=said, list="; ".join(dict.fromkeys(named[:NAMED])))
+    return _failed(area, says, REPAIR, mends=True)
 
 
 def _journal(db: Connection, desk: Desk) -> Iterator[Finding]:
-    broken = chain.first_break(db)
-    says = (
-        message("The journal is what was written.")
-        if broken is None
-        else message("The journal is damaged at change {broken}.", broken=broken)
-    )
-    yield Finding(
-        area="journal",
-        ok=broken is None,
-        mends=True,
-        says=says,
-        next=NO_MESSAGE if broken is None else REPAIR,
-    )
+    if (broken := chain.first_break(db)) is None:
+        yield _passed("journal", message("The journal is what was written."), mends=True)
+    else:
+        says = message("The journal is damaged at change {broken}.", broken=broken)
+        yield _failed("journal", says, REPAIR, mends=True)
     mark, newest = read_mark(desk.mark), events.newest(db)
     if mark is not None and newest < mark.event:
-        yield Finding(
-            area="journal",
-            ok=False,
-            says=message(
+        yield _failed(
+            "journal",
+            message(
                 "The database lacks the last {count} events that it once held.",
                 count=f"{mark.event - newest:,}",
             ),
-            next=message(
+            message(
                 "`memdesk backup list` shows whether a backup has them; `memdesk backup restore NAME` brings it back."
             ),
         )
@@ -463,12 +435,12 @@ def _files(db: Connection, masked: Callable[[str], str]) -> Iterator[Finding]:
         says = message(
             "{count} files are not where they were: {list}.", count=len(missing), list=missing[:NAMED]
         )
-        yield Finding(area="files", ok=True, says=says)
+        yield _passed("files", says)
     if other:
         says = message("{count} files were edited: {list}.", count=len(other), list=other[:NAMED])
-        yield Finding(area="files", ok=True, says=says)
+        yield _passed("files", says)
     if not (missing or other):
-        yield Finding(area="files", ok=True, says=message("Files of workspaces are as they were last seen."))
+        yield _passed("files", message("Files of workspaces are as they were last seen."))
 
 
 def _differs(path: Path, document: Document, masked: Callable[[str], str]) -> bool:
@@ -482,12 +454,9 @@ def _differs(path: Path, document: Document, masked: Callable[[str], str]) -> bo
 def _backups(desk: Desk) -> Iterator[Finding]:
     newest = next((each for each in backups.list_backups(desk.backups) if each.verified_at), None)
     if newest is None:
-        yield Finding(
-            area="backups",
-            ok=True,
-            says=message("There is no backup yet."),
-            next=message("`memdesk backup now` makes one."),
+        yield _passed(
+            "backups", message("There is no backup yet."), message("`memdesk backup now` makes one.")
         )
     else:
         when = newest.made_at.astimezone().strftime("%Y-%m-%d %H:%M")
-        yield Finding(area="backups", ok=True, says=message("The newest backup is of {when}.", when=when))
+        yield _passed("backups", message("The newest backup is of {when}.", when=when))

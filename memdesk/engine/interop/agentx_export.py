@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +55,7 @@ class AgentXOut:
     )
 
     def write(self, wanted: ExportSelection, target: Path) -> Counter[str]:
-        envelope = _EnvelopeWriter(wanted)
-        parts = {name: list(part()) for name, part in envelope.parts().items()}
+        parts = {name: list(part(wanted)) for name, part in _PARTS.items()}
         head = {
             "schema_version": VERSION,
             "exported_at": iso(wanted.at),
@@ -69,134 +68,123 @@ class AgentXOut:
         return Counter({name: len(rows) for name, rows in parts.items()})
 
 
-@dataclass(slots=True)
-class _EnvelopeWriter:
-    """Writer of an envelope."""
+def _use(wanted: ExportSelection, record: Any) -> Row:
+    use = recalls.uses(wanted.db, [record.seq]).get(record.seq)
+    if use is None:
+        return {"access_count": 0, "last_accessed": None, "salience": record.salience}
+    return asdict(use) | {"last_accessed": iso(use.last_accessed)}
 
-    wanted: ExportSelection
 
-    def parts(self) -> dict[str, Any]:
-        return {
-            "conversations": self._conversations,
-            "turns": self._turns,
-            "entities": self._entities,
-            "facts": self._facts,
-            "goals": self._goals,
-            "strategies": self._strategies,
-            "tool_invocations": self._calls,
+def _conversations(wanted: ExportSelection) -> Iterator[Row]:
+    for each, beside in records_with_extra_fields(wanted, CONVERSATION):
+        yield _row(each, beside, ("title",), started_at=iso(each.started_at))
+
+
+def _turns(wanted: ExportSelection) -> Iterator[Row]:
+    for each, beside in records_with_extra_fields(wanted, TURN):
+        speaker = {"speaker": each.speaker} if each.speaker != each.role else {}
+        yield _row(
+            each,
+            beside,
+            ("conversation_id", "role", "content", "token_count", "model"),
+            index=each.turn_index,
+            timestamp=iso(each.created_at),
+            metadata=own_fields(each.metadata) | speaker,
+        )
+
+
+def _entities(wanted: ExportSelection) -> Iterator[Row]:
+    aliases: dict[str, list[str]] = defaultdict(list)
+    for each in current_records(wanted, ALIAS):
+        aliases[each.entity_id].append(each.name)
+    for each, beside in records_with_extra_fields(wanted, ENTITY):
+        yield {
+            "id": each.id,
+            "name": each.name,
+            "type": each.type,
+            "aliases": aliases[each.id],
+            "description": each.description,
+            "properties": json.dumps(own_fields(each.properties), ensure_ascii=False),
+            "first_seen": iso(each.created_at),
+            "channel": each.channel,
+            **_use(wanted, each),
+            **beside,
         }
 
-    def _use(self, record: Any) -> Row:
-        use = recalls.uses(self.wanted.db, [record.seq]).get(record.seq)
-        if use is None:
-            return {"access_count": 0, "last_accessed": None, "salience": record.salience}
-        return asdict(use) | {"last_accessed": iso(use.last_accessed)}
 
-    def _conversations(self) -> Iterator[Row]:
-        for each, beside in records_with_extra_fields(self.wanted, CONVERSATION):
-            yield _row(each, "title", started_at=iso(each.started_at)) | beside
-
-    def _turns(self) -> Iterator[Row]:
-        for each, beside in records_with_extra_fields(self.wanted, TURN):
-            speaker = {"speaker": each.speaker} if each.speaker != each.role else {}
-            yield (
-                _row(
-                    each,
-                    *("conversation_id", "role", "content", "token_count", "model"),
-                    index=each.turn_index,
-                    timestamp=iso(each.created_at),
-                    metadata=own_fields(each.metadata) | speaker,
-                )
-                | beside
-            )
-
-    def _entities(self) -> Iterator[Row]:
-        aliases: dict[str, list[str]] = defaultdict(list)
-        for each in current_records(self.wanted, ALIAS):
-            aliases[each.entity_id].append(each.name)
-        for each, beside in records_with_extra_fields(self.wanted, ENTITY):
-            yield {
-                "id": each.id,
-                "name": each.name,
-                "type": each.type,
-                "aliases": aliases[each.id],
-                "description": each.description,
-                "properties": json.dumps(own_fields(each.properties), ensure_ascii=False),
-                "first_seen": iso(each.created_at),
-                "channel": each.channel,
-                **self._use(each),
-                **beside,
-            }
-
-    def _facts(self) -> Iterator[Row]:
-        about: dict[str, list[str]] = defaultdict(list)
-        for tie in current_records(self.wanted, RELATION):
-            if tie.type == ABOUT:
-                about[tie.source_id].append(tie.target_id)
-        for each, beside in records_with_extra_fields(self.wanted, FACT):
-            yield (
-                _row(
-                    each,
-                    *("category", "confidence", "source", "source_turn_id"),
-                    claim=text_of(each.claim, each.quote),
-                    claim_hash=claim_hash(each.claim),
-                    entity_ids=about[each.id],
-                    created_at=iso(each.created_at),
-                    temporal_context=each.temporal,
-                    superseded_by_id=each.superseded_by,
-                    **self._use(each),
-                )
-                | beside
-            )
-
-    def _goals(self) -> Iterator[Row]:
-        for each, beside in records_with_extra_fields(self.wanted, GOAL):
-            yield (
-                _row(
-                    each,
-                    *("description", "status", "priority", "conversation_id", "result"),
-                    parent_goal_id=each.parent_id,
-                    deadline=iso(each.deadline),
-                    completed_at=iso(each.completed_at),
-                    created_at=iso(each.created_at),
-                )
-                | beside
-            )
-
-    def _strategies(self) -> Iterator[Row]:
-        outcomes: dict[str, list[Any]] = defaultdict(list)
-        for each in current_records(self.wanted, OUTCOME):
-            outcomes[each.strategy_id].append(each)
-        for each, beside in records_with_extra_fields(self.wanted, STRATEGY):
-            yield (
-                _row(
-                    each,
-                    *("description", "context_pattern"),
-                    tool_sequence=json.loads(each.tool_sequence),
-                    created_at=iso(each.created_at),
-                    **_usage(outcomes[each.id]),
-                )
-                | beside
-            )
-
-    def _calls(self) -> Iterator[Row]:
-        for each, beside in records_with_extra_fields(self.wanted, TOOL_CALL):
-            yield (
-                _row(
-                    each,
-                    *("conversation_id", "turn_id", "tool_name", "task_type", "tool_input", "tool_output"),
-                    *("latency_ms", "error_message"),
-                    success=None if each.success is None else bool(each.success),
-                    timestamp=iso(each.created_at),
-                )
-                | beside
-            )
+def _facts(wanted: ExportSelection) -> Iterator[Row]:
+    about: dict[str, list[str]] = defaultdict(list)
+    for tie in current_records(wanted, RELATION):
+        if tie.type == ABOUT:
+            about[tie.source_id].append(tie.target_id)
+    for each, beside in records_with_extra_fields(wanted, FACT):
+        yield _row(
+            each,
+            beside,
+            ("category", "confidence", "source", "source_turn_id"),
+            claim=text_of(each.claim, each.quote),
+            claim_hash=claim_hash(each.claim),
+            entity_ids=about[each.id],
+            created_at=iso(each.created_at),
+            temporal_context=each.temporal,
+            superseded_by_id=each.superseded_by,
+            **_use(wanted, each),
+        )
 
 
-def _row(record: Any, *names: str, **others: Any) -> Row:
-    """Return a record as an object of the envelope: its columns of these names, its place, and other fields."""
+def _goals(wanted: ExportSelection) -> Iterator[Row]:
+    for each, beside in records_with_extra_fields(wanted, GOAL):
+        yield _row(
+            each,
+            beside,
+            ("description", "status", "priority", "conversation_id", "result"),
+            parent_goal_id=each.parent_id,
+            deadline=iso(each.deadline),
+            completed_at=iso(each.completed_at),
+            created_at=iso(each.created_at),
+        )
+
+
+def _strategies(wanted: ExportSelection) -> Iterator[Row]:
+    outcomes: dict[str, list[Any]] = defaultdict(list)
+    for each in current_records(wanted, OUTCOME):
+        outcomes[each.strategy_id].append(each)
+    for each, beside in records_with_extra_fields(wanted, STRATEGY):
+        yield _row(
+            each,
+            beside,
+            ("description", "context_pattern"),
+            tool_sequence=json.loads(each.tool_sequence),
+            created_at=iso(each.created_at),
+            **_usage(outcomes[each.id]),
+        )
+
+
+def _calls(wanted: ExportSelection) -> Iterator[Row]:
+    for each, beside in records_with_extra_fields(wanted, TOOL_CALL):
+        yield _row(
+            each,
+            beside,
+            (
+                "conversation_id",
+                "turn_id",
+                "tool_name",
+                "task_type",
+                "tool_input",
+                "tool_output",
+                "latency_ms",
+                "error_message",
+            ),
+            success=None if each.success is None else bool(each.success),
+            timestamp=iso(each.created_at),
+        )
+
+
+def _row(record: Any, beside: Row, names: tuple[str, ...], **others: Any) -> Row:
+    """Return a record as an object of the envelope: its columns of these names, its place, other fields, and those that
+    AgentX's own export had."""
     names = ("id", *names, "channel", "agent_id")
-    return {name: getattr(record, name) for name in names} | others
+    return {name: getattr(record, name) for name in names} | others | beside
 
 
 def _usage(outcomes: list[Any]) -> Row:
@@ -225,4 +213,13 @@ def _usage(outcomes: list[Any]) -> Row:
     }
 
 
+_PARTS: dict[str, Callable[[ExportSelection], Iterator[Row]]] = {
+    "conversations": _conversations,
+    "turns": _turns,
+    "entities": _entities,
+    "facts": _facts,
+    "goals": _goals,
+    "strategies": _strategies,
+    "tool_invocations": _calls,
+}
 AGENTX_OUT = AgentXOut()

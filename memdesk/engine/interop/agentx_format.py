@@ -23,7 +23,7 @@ OUTCOMES_AT_MOST = 10_000
 """Most outcomes of one strategy: each becomes a record, and a higher number is not a plausible count of uses."""
 
 
-def creations_of(envelope: Fields) -> Iterator[ImportedRecord]:
+def _procedures(envelope: Fields) -> Iterator[ImportedRecord]:
     for row in envelope.rows("strategies"):
         yield from _strategy(row)
     known: set[str] = set()
@@ -175,7 +175,7 @@ class _EnvelopeReader:
             ("entities", self._entities()),
             ("facts", self._facts()),
             ("goals", self._goals()),
-            ("procedures", creations_of(self.envelope)),
+            ("procedures", _procedures(self.envelope)),
         ):
             yield from imported_records.batches(name, self.file, found)
         yield from imported_records.uses(self.file, self.uses)

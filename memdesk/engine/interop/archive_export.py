@@ -85,7 +85,9 @@ class ArchiveOut:
                 counts[kind.table] = packing.lines(name, _rows(wanted, kind), term(kind.label))
             packing.lines(USAGE, _uses(wanted), message("Use"))
             packing.lines(BESIDE, _extra_rows(wanted), message("Records"))
-            counts["versions"] = packing.lines(VERSIONS, map(asdict, _kept(wanted)), message("Version"))
+            counts["versions"] = packing.lines(
+                VERSIONS, map(asdict, archiving.versions(wanted.db, wanted.chosen)), message("Version")
+            )
             packing.texts()
             if wanted.history:
                 packing.history()
@@ -117,8 +119,8 @@ class _Packing:
 
     def texts(self) -> None:
         """Write the text of every file version, each text once."""
-        hashes = dict.fromkeys(each.content_hash for each in _kept(self.wanted))
-        for name in hashes:
+        versions = archiving.versions(self.wanted.db, self.wanted.chosen)
+        for name in dict.fromkeys(each.content_hash for each in versions):
             self._step(self.done, message("Texts"))
             text = document_versions.text_of(self.wanted.db, name)
             self.zip.writestr(f"{TEXTS}{name}", text.encode("utf-8", "surrogatepass"))
@@ -168,10 +170,6 @@ def _extra_rows(wanted: ExportSelection) -> Iterator[Row]:
         while batch := list(islice(ids, BATCH)):
             for id, fields in archiving.extra_data(wanted.db, batch).items():
                 yield {"id": id, "beside": fields}
-
-
-def _kept(wanted: ExportSelection) -> Iterator[archiving.Version]:
-    return archiving.versions(wanted.db, wanted.chosen)
 
 
 ARCHIVE_OUT = ArchiveOut()

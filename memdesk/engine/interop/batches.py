@@ -34,7 +34,7 @@ def with_extra_fields(text: str, extra: dict[str, Any]) -> str | None:
     return whole if len(whole) < PROPERTIES_CHARACTERS else None
 
 
-UNIQUE_ID = 16
+UNIQUE_ID_CHARACTERS = 16
 """Length from which a source's id is globally unique; a shorter one (“1”, “u7”) is so only in its file or
 conversation."""
 

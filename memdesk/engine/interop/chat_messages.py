@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any
 
-from memdesk.engine.interop.batches import UNIQUE_ID, Chat, ChatTurn
+from memdesk.engine.interop.batches import UNIQUE_ID_CHARACTERS, Chat, ChatTurn
 from memdesk.engine.interop.imported_records import instant_of, stable_id
 from memdesk.engine.interop.reading import Peek
 from memdesk.engine.memory.remember import TURN_CHARACTERS
@@ -43,8 +43,8 @@ _NOTHING: tuple[Any, ...] = (None, "", [], {})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """Message as found. `content` is empty if there were only tool blocks; at: UTC microseconds or None.
+class ChatMessage:
+    """ChatMessage as found. `content` is empty if there were only tool blocks; at: UTC microseconds or None.
 
     beside: fields of the source that have no field here."""
 
@@ -58,7 +58,7 @@ class Message:
     beside: dict[str, Any] = field(default_factory=dict)
 
 
-def message_of(record: Any) -> Message | None:
+def message_of(record: Any) -> ChatMessage | None:
     """Return the message in this JSON value, None if it has none."""
     if not isinstance(record, Mapping):
         return None
@@ -72,7 +72,7 @@ def message_of(record: Any) -> Message | None:
     if not role or not isinstance(content, str | list | Mapping):
         return None
     text, tools = _text_and_tools(content)
-    return Message(
+    return ChatMessage(
         role=known or "user",
         content=without_unstorable(text).strip(),
         at=next((at for key in _TIME_KEYS if (at := instant_of(record.get(key) or body.get(key)))), None),
@@ -206,7 +206,7 @@ class Talk:
 
     given: str | None
     about: Mapping[str, Any] = field(default_factory=dict)
-    messages: list[Message] = field(default_factory=list)
+    messages: list[ChatMessage] = field(default_factory=list)
     left: list[Left] = field(default_factory=list)
     beside: dict[str, Any] = field(default_factory=dict)
 
@@ -236,7 +236,7 @@ def chat_of(peek: Peek, talk: Talk, number: int = 1) -> Chat:
     began = instant_of(first_of(talk.about, ("created_at", "create_time")))
     times = _times(talk.messages, peek.modified_at, began)
     first = talk.messages[0]
-    given = talk.given if talk.given and len(talk.given) >= UNIQUE_ID else None
+    given = talk.given if talk.given and len(talk.given) >= UNIQUE_ID_CHARACTERS else None
     mark = (talk.given,) if talk.given else (str(number), first.role, first.content)
     return Chat(
         name=message("{peek}, conversation {count}", peek=peek.name, count=number)
@@ -275,12 +275,12 @@ def _says_nothing(stem: str) -> bool:
     return stem.lower() in _COMMON_NAMES or _ID_LIKE.fullmatch(stem) is not None
 
 
-def _turn(message: Message, at: int) -> ChatTurn:
+def _turn(message: ChatMessage, at: int) -> ChatTurn:
     metadata = {"tools": list(message.tools)} if message.tools else {}
     return row_of(ChatTurn, message, at=at, metadata=metadata)
 
 
-def _times(messages: list[Message], modified_at: int, started_at: int | None) -> list[int]:
+def _times(messages: list[ChatMessage], modified_at: int, started_at: int | None) -> list[int]:
     """Return a time for every message: its own, else a second after the one before; without any, they end
     when the file was written."""
     known = next((at for message in messages if (at := message.at) is not None), None)

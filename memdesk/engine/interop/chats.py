@@ -10,7 +10,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from memdesk.engine.engine import Engine
-from memdesk.engine.interop.batches import BESIDE, UNIQUE_ID, Chat, ChatTurn, Scratch, with_extra_fields
+from memdesk.engine.interop.batches import (
+    BESIDE,
+    UNIQUE_ID_CHARACTERS,
+    Chat,
+    ChatTurn,
+    Scratch,
+    with_extra_fields,
+)
 from memdesk.engine.memory.channels import ensure_channel
 from memdesk.engine.memory.draft import Draft
 from memdesk.engine.memory.scratchpad import write_note
@@ -168,7 +175,7 @@ def _turn_ids(db: Connection, chat: Chat, now: ChatState) -> list[str]:
     )
     found: list[str] = []
     for index, id in enumerate(given):
-        free = (len(id) >= UNIQUE_ID or "/" in id) and id not in taken
+        free = (len(id) >= UNIQUE_ID_CHARACTERS or "/" in id) and id not in taken
         found.append(id if free else f"{now.id}/{index + 1}")
         taken.add(id)
     return found

@@ -131,7 +131,9 @@ def _fact(row: Fields, columns: Columns) -> Iterator[ImportedRecord]:
     place: dict[str, Any] = {"channel": channel, "created_at": created}
     about, tags = _listed(cell("about")), _listed(cell("tags"))
     yield from (
-        imported_records.entity(imported_records.named(name, channel), name, Fields({}, row.where), **place)
+        imported_records.entity(
+            imported_records.entity_id(name, channel), name, Fields({}, row.where), **place
+        )
         for name in about
     )
     yield imported_records.fact(
@@ -145,7 +147,7 @@ def _fact(row: Fields, columns: Columns) -> Iterator[ImportedRecord]:
         **place,
     )
     yield from imported_records.about(
-        id, [imported_records.named(name, channel) for name in about], row.where, **place
+        id, [imported_records.entity_id(name, channel) for name in about], row.where, **place
     )
     yield from imported_records.tags(id, tags, row.where, **place)
 

@@ -250,7 +250,7 @@ class Customs:
         if why := self._refers_outside(kind, fields):
             return why
         if kind is STANDING_DECISION:
-            signed = self._signed(fields, "Standing decisions")
+            signed = self._signed(fields, message("Standing decisions"))
             if not self.declare(
                 STANDING,
                 creation.id,
@@ -259,7 +259,7 @@ class Customs:
                 return message("A standing decision comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
         if kind is GRANT:
-            signed = self._signed(fields, "Grants")
+            signed = self._signed(fields, message("Grants"))
             if not self.declare(GRANTS, creation.id, message("A grant to {birth}", birth=_title(creation))):
                 return message("A grant comes in only with your yes.")
             fields["author"] = fields["author"] if signed else self.author
@@ -353,7 +353,7 @@ class Customs:
 
     def _authors(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
         """Declare the claimed author of a record, and replace one that was not accepted."""
-        if kind is FACT and fields.get("source") == OWNER and not self._person("Facts"):
+        if kind is FACT and fields.get("source") == OWNER and not self._person(message("Facts")):
             fields["source"] = IMPORTED
         if not self.source.exact:
             return
@@ -363,7 +363,7 @@ class Customs:
         ):
             fields["agent_id"] = f"{agent} ({self.alias})"
         generic = str(fields.get("speaker", "")).strip().lower() in _NAMES_FOR_USER
-        if kind is TURN and fields.get("role") == "user" and generic and not self._person("Turns"):
+        if kind is TURN and fields.get("role") == "user" and generic and not self._person(message("Turns")):
             fields["speaker"] = f"{OWNER} of {self.alias}"
 
     def _trust(self, kind: Kind[Any], fields: dict[str, Any]) -> None:
@@ -376,11 +376,11 @@ class Customs:
         if given > least and not self.declare(TRUST, ALL_MEMORY, _TRUSTED):
             fields["origin"], fields["trust"] = IMPORT, least
 
-    def _signed(self, fields: dict[str, Any], what: str) -> bool:
+    def _signed(self, fields: dict[str, Any], what: Message) -> bool:
         """Return True for a record that a person signed, if that was accepted."""
         return str(fields.get("author")).startswith(PERSON) and self._person(what)
 
-    def _person(self, what: str) -> bool:
+    def _person(self, what: Message) -> bool:
         return self.declare(
             AUTHORS,
             OWNER,

@@ -145,7 +145,7 @@ class _Bank:
         row.skip("causal_relations", "source_id")
         created = self._created_at(row.at("created_at", "mentioned_at", "event_date"))
         for name in entities:
-            if (entity_id := imported_records.named(name, self.name)) not in self.known:
+            if (entity_id := imported_records.entity_id(name, self.name)) not in self.known:
                 self.known.add(entity_id)
                 yield imported_records.entity(entity_id, name, Fields({}, row.where), created_at=created)
         yield imported_records.fact(
@@ -162,7 +162,7 @@ class _Bank:
         self.ties.extend(
             imported_records.about(
                 id,
-                (imported_records.named(name, self.name) for name in entities),
+                (imported_records.entity_id(name, self.name) for name in entities),
                 row.where,
                 created_at=created,
             )

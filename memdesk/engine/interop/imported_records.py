@@ -261,7 +261,7 @@ def entity(id: str, name: str, row: Fields, **fields: Any) -> ImportedRecord:
     return creation(ENTITY, id, row, name=shortened(name, NAME_CHARACTERS), **values)
 
 
-def named(name: str, scope: str) -> str:
+def entity_id(name: str, scope: str) -> str:
     """Return the id of an entity that a format knows only by name. scope: the context of the name, such as a
     channel."""
     return f"{ENTITY.prefix}_{stable_id(scope, name.casefold())}"

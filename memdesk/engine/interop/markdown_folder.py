@@ -97,11 +97,13 @@ def _items(seen: list[Entry | Left], places: tuple[Place, ...], limit_bytes: int
     for item in seen:
         if isinstance(item, Left):
             yield item
-        elif is_memory(item.path.name, home_of(item.path, places).layout):
-            yield _note(item, home_of(item.path, places))
-        elif item.path.suffix.lower() in (*_TRANSCRIPTS, *FOREIGN_SUFFIXES):
-            yield from _export(item, home_of(item.path, places), limit_bytes)
-        elif item.path.suffix.lower() in TABLES:
+            continue
+        home, suffix = home_of(item.path, places), item.path.suffix.lower()
+        if is_memory(item.path.name, home.layout):
+            yield _note(item, home)
+        elif suffix in (*_TRANSCRIPTS, *FOREIGN_SUFFIXES):
+            yield from _export(item, home, limit_bytes)
+        elif suffix in TABLES:
             yield Left(
                 name=item.name,
                 why=message("A table may hold anything; it comes in where it is imported by itself."),

@@ -154,7 +154,7 @@ def _graph(whole: Fields, scope: str) -> Iterator[ImportedRecord]:
     seen: set[str] = set()
     for row in whole.rows("relations"):
         ends = row.needed("source"), row.needed("destination", "target")
-        ids = [imported_records.named(name, scope) for name in ends]
+        ids = [imported_records.entity_id(name, scope) for name in ends]
         for id, name in zip(ids, ends, strict=True):
             if id not in seen:
                 seen.add(id)

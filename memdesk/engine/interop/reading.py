@@ -30,7 +30,7 @@ from memdesk.files.reading import (
     read_bytes,
     read_text,
     real_within,
-    without_unstorable,
+    storable,
 )
 from memdesk.files.walk import DEVICES, NAME_BYTES
 from memdesk.model.errors import Refused
@@ -52,7 +52,7 @@ def parsed(text: str) -> Any:
     if _is_too_deep(value):
         return NOT_JSON
     # An escape can spell a NUL or half a character, which the text of the file does not show.
-    return tidy(value) if "\\u" in text else value
+    return storable(value) if "\\u" in text else value
 
 
 def _nothing(_name: str) -> None:
@@ -77,21 +77,6 @@ def _inside(value: Any) -> list[Any]:
     if isinstance(value, dict):
         return [inner for inner in value.values() if isinstance(inner, dict | list)]
     return [inner for inner in value if isinstance(inner, dict | list)] if isinstance(value, list) else []
-
-
-def tidy(value: Any) -> Any:
-    """Return the value without NUL, half characters and infinities."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, str):
-        return without_unstorable(value)
-    if isinstance(value, list):
-        return [tidy(each) for each in value]
-    return (
-        {without_unstorable(name): tidy(each) for name, each in value.items()}
-        if isinstance(value, dict)
-        else value
-    )
 
 
 HEAD_BYTES = 1024
@@ -335,7 +320,7 @@ def tables_of(peek: Peek) -> dict[str, frozenset[str]]:
 def rows_of(peek: Peek, *tables: str) -> tuple[dict[str, list[Row]], int]:
     """Return every row of these tables at one moment, and the database's own version. Raises Refused, naming it."""
     with _opened(peek) as found:
-        return {table: [tidy(row) for row in found.rows(table)] for table in tables}, found.version
+        return {table: [storable(row) for row in found.rows(table)] for table in tables}, found.version
 
 
 @contextmanager

@@ -293,8 +293,10 @@ class _BatchComparison:
             names = semantic.aliases_of(self.db, fields["entity_id"])
             return fields["entity_id"] if fields["name"] in names else None
         mark = self._mark(kind, fields)
-        if mark is None or mark in self.importing.by_mark:
-            return None if mark is None else self.importing.by_mark[mark]
+        if mark is None:
+            return None
+        if mark in self.importing.by_mark:
+            return self.importing.by_mark[mark]
         place = fields["user_id"], fields["channel"]
         if kind is ENTITY:
             entity = semantic.entity_named(self.db, place[0], place[1:], fields["name"])

@@ -221,7 +221,7 @@ def _agentix_agent(at: Path) -> str | None:
     return _agentix_project(at) if scope(at) == "main" else at.name
 
 
-def _channel(at: Path) -> str | None:
+def _agentix_channel(at: Path) -> str | None:
     return GLOBAL if scope(at) == "user" else slug(_agentix_project(at)) or None
 
 
@@ -232,7 +232,7 @@ def _agentix_project(at: Path) -> str:
 
 
 AGENTIX = Layout(
-    name="Agentix", knows=_agentix, alone=True, agent=_agentix_agent, channel=_channel, any_text=True
+    name="Agentix", knows=_agentix, alone=True, agent=_agentix_agent, channel=_agentix_channel, any_text=True
 )
 
 
@@ -313,10 +313,6 @@ def _instructions(at: Path, has: frozenset[str]) -> Message:
     return message("it holds .claude/{hidden}", hidden=hidden) if hidden else NO_MESSAGE
 
 
-def _claude(_: Path) -> str:
-    return "claude-code"
-
-
 _CLAUDE_FILES = (
     ("CLAUDE.md", INSTRUCTIONS),
     ("*/CLAUDE.md", INSTRUCTIONS),
@@ -332,7 +328,7 @@ CLAUDE_PROJECT = Layout(
     name="Claude Code",
     knows=_placed(message("it lies in .claude/projects"), None, "projects", ".claude"),
     alone=True,
-    agent=_claude,
+    agent=lambda _: "claude-code",
     curated=_CLAUDE_FILES,
     budgets=(("MEMORY", _INDEX_CHARACTERS),),
 )
@@ -397,8 +393,6 @@ OPENCLAW = Layout(
 
 
 _CAPS = (("SYSTEM", 6_000), ("AGENTS", 8_000), ("SOUL", 4_000), ("USER", 4_000), ("MEMORY", 16_000))
-
-
 _SCAFFOLD = frozenset(("soul.md", "agents.md", "user.md", "memory.md", "heartbeat.md"))
 
 
