@@ -71,6 +71,14 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iter
     opened.close()
 
 
+@pytest.fixture
+def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
+    """A second desk, empty."""
+    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
+    yield opened
+    opened.close()
+
+
 def stored_fact(engine: Engine, claim: str, channel: str, **more: Any) -> str:
     """A fact as it stands in memory, held against no other: for tests of what a person decides about two."""
     told = {

@@ -52,13 +52,6 @@ def archive(full: Engine, tmp_path: Path) -> Path:
     return Path(shutil.copy(full.desk.folder.parent / "all.zip", tmp_path))
 
 
-@pytest.fixture
-def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
-    yield opened
-    opened.close()
-
-
 def rewritten(path: Path, name: str, edit: Callable[[bytes], bytes], *, sign: bool = True) -> Path:
     """The archive with one of its files changed; `sign` makes the manifest agree."""
     with zipfile.ZipFile(path) as zip:

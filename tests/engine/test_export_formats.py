@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,26 +10,16 @@ import pytest
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop import formats
 from memdesk.engine.memory.remember import learn_fact, relate, upsert_entity
-from memdesk.engine.opening import open_engine
 from memdesk.engine.workspace.day_files import entries_of
 from memdesk.engine.workspace.layouts import layout_named, places_of
-from memdesk.files.places import Desk
 from memdesk.model.errors import BadAsk, Conflict, NotFound
 from memdesk.model.interop import AskExportPreview
 from memdesk.model.remember import NewEntity, NewFact, NewRelation
-from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import look, take
 from tests.fixtures.interop.rich import RUNA, furnish, rows, send
 
 FOLDERS = {"agenticx": "memory", "openclaw": "memory", "openlegion": "memory", "agnx": "daily"}
 GRAPHML = "{http://graphml.graphdrawing.org/xmlns}"
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
-    yield opened
-    opened.close()
 
 
 def current(engine: Engine) -> set[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -51,13 +50,6 @@ def full(engine: Engine, clock: Clock, tmp_path: Path) -> Engine:
     # What nobody has read yet an import would read, and learn from.
     consolidate(begin(engine, "consolidate", progress=ignore_progress))
     return engine
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
-    yield opened
-    opened.close()
 
 
 def moment(clock: Clock, ago: int = LATER // 2) -> datetime:

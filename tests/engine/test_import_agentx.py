@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,17 +11,14 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.curate import edit_fact
-from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.undo import undo_run
-from memdesk.files.places import Desk
 from memdesk.model.curation import EditFact, UndoRun
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
 from memdesk.model.goal import GOAL
 from memdesk.model.strategy import OUTCOME
 from memdesk.store import archiving, records
-from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, changes, events, look, take
 from tests.fixtures.interop.rich import furnish, rows, send
 
@@ -33,13 +30,6 @@ def envelope(tmp_path: Path) -> Path:
     path = tmp_path / "agentx-memory.json"
     path.write_text(SAMPLE.read_text())
     return path
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
-    yield opened
-    opened.close()
 
 
 def by_id(engine: Engine) -> dict[str, dict[str, Any]]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +14,9 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.memory.remember import learn_fact, store_turn
-from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import ignore_progress
 from memdesk.engine.recall.pipeline import recall
 from memdesk.engine.undo import undo_run
-from memdesk.files.places import Desk
 from memdesk.model.agent import GRANT
 from memdesk.model.channel import CHANNEL
 from memdesk.model.curation import UndoRun
@@ -38,7 +36,6 @@ from memdesk.model.session import SESSION
 from memdesk.model.standing_decision import STANDING
 from memdesk.model.turn import CONVERSATION, TURN
 from memdesk.store import document_versions, records
-from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, events, look, take
 from tests.fixtures.interop.forging import AT, forge, made
 from tests.fixtures.interop.rich import RUNA, beside_rows, furnish, rows, send
@@ -71,13 +68,6 @@ def own(engine: Engine, tmp_path: Path) -> Path:
     furnish(engine, tmp_path)
     send(engine, "archive", tmp_path / "own.zip")
     return tmp_path / "own.zip"
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
-    yield opened
-    opened.close()
 
 
 def edited(path: Path, name: str, change: Callable[[bytes], bytes]) -> Path:

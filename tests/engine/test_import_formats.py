@@ -10,16 +10,13 @@ import pytest
 
 from memdesk.engine.engine import Engine
 from memdesk.engine.interop.intake import plural, take_in
-from memdesk.engine.opening import open_engine
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.undo import undo_run
-from memdesk.files.places import Desk
 from memdesk.model.curation import UndoRun
 from memdesk.model.errors import Cancelled
 from memdesk.model.interop import AskImport
 from memdesk.model.kinds import KINDS
 from memdesk.store import archiving, records
-from tests.engine.conftest import Clock
 from tests.fixtures.intake.worlds import MARA, changes, events, look
 from tests.fixtures.interop.rich import rows, send
 from tests.fixtures.interop.samples import SAMPLES
@@ -33,13 +30,6 @@ BACK = {
 }
 """The exporter that writes a sample's own format; the others go out as an archive."""
 _VOLATILE = ("salience_at", "created_at", "updated_at", "started_at")
-
-
-@pytest.fixture
-def other(tmp_path: Path, clock: Clock) -> Iterator[Engine]:
-    opened = open_engine(Desk(tmp_path / "other"), clock=clock)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture(params=sorted(SAMPLES))

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 from memdesk.engine.backups import open_copy, verify_copy
 from memdesk.engine.beliefs.reading import CLAIMS
 from memdesk.engine.engine import now
-from memdesk.engine.health.replacement import build, put_in_place, restore
-from memdesk.engine.mark import Mark, mark_in, read_mark
+from memdesk.engine.health.replacement import build, note_event, put_in_place, restore
+from memdesk.engine.mark import mark_in, read_mark
 from memdesk.engine.progress import Progress, ignore_progress
 from memdesk.engine.providers.meter import EMBEDDER, LANGUAGE, RERANKER
 from memdesk.engine.providers.server import key_for
@@ -29,7 +29,6 @@ from memdesk.files.notices import LOST, Notices
 from memdesk.files.places import LOOPBACK, Desk
 from memdesk.files.settings import load_settings
 from memdesk.model.backup import Backup, Examination, Finding, Repaired, RestoreBackup
-from memdesk.model.change import Change
 from memdesk.model.document import DOCUMENT, WORKSPACE, Document, Workspace
 from memdesk.model.errors import BadAsk, MemDeskError, StorageFailed
 from memdesk.model.extras import install_extra, is_installed
@@ -116,14 +115,7 @@ def _salvaged(desk: Desk, good: Backup | None, kept: str, progress: Progress) ->
         with open_copy(built) as engine:
             missing = max(0, _newest_known(desk) - engine.store.mark[0])
             counts = {"lost": len(found.lost), "stubs": len(found.changes), "missing": missing}
-            engine.store.apply(
-                Change.of_desk(
-                    message("The desk was repaired"),
-                    author="person:" + engine.person,
-                    details={**counts, "kept": kept},
-                )
-            )
-            mark = Mark(*engine.store.mark)
+            mark = note_event(engine, message("The desk was repaired"), **counts, kept=kept)
         put_in_place(desk, mark)
         return _repair_summary(found, kept, missing)
     finally:
@@ -139,39 +131,40 @@ def _newest_known(desk: Desk) -> int:
 
 def _repair_summary(found: Salvaged, kept: str, missing: int) -> Repaired:
     again = {"journal": len(found.from_journal), "backup": len(found.from_backup)}
-    says = message(
-        "Copied {rows} rows; made {restored} memories again; lost {lost}.",
-        rows=f"{found.rows:,}",
-        restored=f"{sum(again.values()):,}",
-        lost=f"{len(found.lost):,}",
-    )
+    says = [
+        message(
+            "Copied {rows} rows; made {restored} memories again; lost {lost}.",
+            rows=f"{found.rows:,}",
+            restored=f"{sum(again.values()):,}",
+            lost=f"{len(found.lost):,}",
+        )
+    ]
     if found.changes:
-        says = joined(
-            says,
+        says.append(
             message(
                 "Of {count} events of the journal only the number is left: they cannot be undone, and a memory "
                 "that nothing else has is lost without a name.",
                 count=f"{len(found.changes):,}",
-            ),
+            )
         )
     if missing:
-        says = joined(
-            says,
-            message(
-                "Of the newest {count} events that the desk once held, nothing is left.", count=f"{missing:,}"
-            ),
+        gone = message(
+            "Of the newest {count} events that the desk once held, nothing is left.", count=f"{missing:,}"
         )
+        says.append(gone)
     if dropped := sum(found.dropped.values()):
-        says = joined(
-            says,
-            message(
-                "{count} rows that are no memory were lost: {list}.",
-                count=f"{dropped:,}",
-                list=sorted(found.dropped),
-            ),
+        kinds = sorted(found.dropped)
+        says.append(
+            message("{count} rows that are no memory were lost: {list}.", count=f"{dropped:,}", list=kinds)
         )
-    lost = tuple(found.lost)
-    return Repaired(says=says, kept=kept, again=again, lost=lost, changes=len(found.changes), missing=missing)
+    return Repaired(
+        says=joined(*says),
+        kept=kept,
+        again=again,
+        lost=tuple(found.lost),
+        changes=len(found.changes),
+        missing=missing,
+    )
 
 
 def _plan(desk: Desk) -> Iterator[Message]:

@@ -14,10 +14,12 @@ import shutil
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from memdesk.engine.backups import find_backup, note_restore, open_copy, verify_copy
 from memdesk.engine.engine import Engine, now
 from memdesk.engine.mark import Mark, line_of
+from memdesk.engine.memory.draft import PERSON
 from memdesk.engine.memory.erase import erase_again
 from memdesk.engine.opening import open_store
 from memdesk.engine.progress import Progress, ignore_progress
@@ -30,7 +32,7 @@ from memdesk.model.backup import BEFORE_RESTORE, Backup, DeskCopied, RestoreBack
 from memdesk.model.change import Change
 from memdesk.model.desk_keys import AskEncryption, EncryptionMoved
 from memdesk.model.errors import Conflict, MemDeskError, NotFound, StorageFailed
-from memdesk.model.message import joined, message
+from memdesk.model.message import Message, joined, message
 from memdesk.store import backups
 from memdesk.store.copying import copy
 from memdesk.store.encrypting import rewrite
@@ -69,8 +71,8 @@ def _restored(desk: Desk, backup: Backup, progress: Progress) -> RestoreOutcome:
         progress(2, 3, message("Putting the backup in place"))
         with open_copy(built) as engine:
             erase_again(engine, backups.erased_since(desk.backups, backup))
-            _note_in_the_journal(engine, backup)
-            mark = Mark(*engine.store.mark)
+            said = message("The desk was restored from the backup {backup}", backup=backup.name)
+            mark = note_event(engine, said, backup=backup.name)
         put_in_place(desk, mark)
     finally:
         shutil.rmtree(built, ignore_errors=True)
@@ -150,14 +152,10 @@ def _bring(desk: Desk, source: Path, target: Path) -> None:
         ) from error
 
 
-def _note_in_the_journal(engine: Engine, backup: Backup) -> None:
-    engine.store.apply(
-        Change.of_desk(
-            message("The desk was restored from the backup {backup}", backup=backup.name),
-            author="person:" + engine.person,
-            details={"backup": backup.name},
-        )
-    )
+def note_event(engine: Engine, title: Message, **details: Any) -> Mark:
+    """Write the desk's own event into the journal of a database that was built; return its mark."""
+    engine.store.apply(Change.of_desk(title, author=f"{PERSON}{engine.person}", details=details))
+    return Mark(*engine.store.mark)
 
 
 COPIED_FILES = ("settings.toml", "agents.json", "secrets.json", "secrets.key", "archive.key")
@@ -243,8 +241,7 @@ def _move(desk: Desk, progress: Progress, *, clear: bool) -> None:
         verify_copy(built)
         with open_copy(built) as engine:
             said = message("The desk was written in clear") if clear else message("The desk was encrypted")
-            engine.store.apply(Change.of_desk(said, author="person:" + engine.person))
-            mark = Mark(*engine.store.mark)
+            mark = note_event(engine, said)
         progress(2, 3, message("Putting it in place"))
         with overwrite_removed(desk.database), overwrite_removed(Path(f"{desk.database}-wal")):
             backups.replace_database(desk.database, desk.mark, line_of(mark))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from memdesk.engine.engine import Engine
@@ -106,37 +106,29 @@ def _part(
         )
         beside: dict[str, Any] = {}
         if conversation is None:
-            _draft_conversation(draft, chat, id)
+            draft.create(
+                CONVERSATION,
+                id=id,
+                channel=channel,
+                agent_id=draft.agent_id,
+                title=shortened(chat.title),
+                started_at=chat.turns[0].at,
+            )
             beside[id] = chat.beside
         for index, turn in enumerate(turns, start):
             beside[ids[index]] = _draft_turn(draft, id, ids[index], index, turn)
-        change = _change(draft, chat, context, _span(chat, start, len(turns)))
         filled = {id: each for id, each in beside.items() if each}
-        return replace(change, details=change.details | ({BESIDE: filled} if filled else {})), None
+        span = _span(chat, start, len(turns))
+        return draft.change(
+            "import",
+            message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
+            author=context.author,
+            layer="episodic",
+            run=context.run,
+            details={"from": chat.file} | ({BESIDE: filled} if filled else {}),
+        ), None
 
     return verb
-
-
-def _change(draft: Draft, chat: Chat, context: ImportContext, span: str) -> Change:
-    return draft.change(
-        "import",
-        message("Imported “{chat}”, {span}", chat=shortened(chat.title, 60), span=span),
-        author=context.author,
-        layer="episodic",
-        run=context.run,
-        details={"from": chat.file},
-    )
-
-
-def _draft_conversation(draft: Draft, chat: Chat, id: str) -> None:
-    draft.create(
-        CONVERSATION,
-        id=id,
-        channel=draft.channel,
-        agent_id=draft.agent_id,
-        title=shortened(chat.title),
-        started_at=chat.turns[0].at,
-    )
 
 
 def _draft_turn(draft: Draft, conversation_id: str, id: str, index: int, turn: ChatTurn) -> dict[str, Any]:
