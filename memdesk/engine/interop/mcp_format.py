@@ -144,7 +144,7 @@ def _drafted(
     engine: Engine, db: Connection, batch: Sequence[Line], place: _Place
 ) -> tuple[Change | None, Counter[str]]:
     """Return the change that imports some lines, None if all are known, and the counts of new records."""
-    draft = _draft(engine, db, place)
+    draft = Draft.of(engine, db, place, place.channel, door=place.door)
     counts: Counter[str] = Counter()
     for line in batch:
         if line["type"] == "relation":
@@ -159,10 +159,6 @@ def _drafted(
     ), +counts
 
 
-def _draft(engine: Engine, db: Connection, place: _Place) -> Draft:
-    return Draft.of(engine, db, place, place.channel, door=place.door)
-
-
 def _imported(draft: Draft, title: Message, place: _Place) -> Change | None:
     if not draft.edits:
         return None
@@ -173,7 +169,7 @@ def _carried(
     engine: Engine, db: Connection, others: Sequence[str], place: _Place
 ) -> tuple[Change | None, int]:
     """Return the change that keeps lines which are no part of the graph, and how many are new."""
-    draft = _draft(engine, db, place)
+    draft = Draft.of(engine, db, place, place.channel, door=place.door)
     kept = knowledge.carry(draft, others)
     return _imported(draft, message("Lines beside a knowledge graph: {kept}", kept=kept), place), kept
 
