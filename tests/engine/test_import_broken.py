@@ -9,6 +9,7 @@ import shutil
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -360,3 +361,37 @@ def test_a_table_that_is_torn_or_has_no_claims_is_refused(desk: Engine, tmp_path
     ):
         (tmp_path / name).write_text(text)
         assert says in refused(desk, tmp_path / name).says
+
+
+def places_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to every value in a JSON value."""
+    for key in value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+        yield (*way, key)
+        yield from places_in(value[key], (*way, key))
+
+
+@pytest.mark.parametrize("name", ["agentx", "chatgpt", "locomo", "mem0", "messages"])
+def test_values_of_another_type_are_read_or_refused_at_any_place(
+    desk: Engine, samples: dict[str, Path], tmp_path: Path, name: str
+) -> None:
+    text = samples[name].read_text()
+    path = tmp_path / samples[name].name
+    for *way, last in places_in(json.loads(text)):
+        for other in (None, 3.5, [None]):
+            value = at = json.loads(text)
+            for key in way:
+                at = at[key]
+            at[last] = other
+            path.write_text(json.dumps(value))
+            with suppress(Refused):
+                look(desk, path)
+
+
+def test_a_memory_without_an_id_is_refused(desk: Engine, samples: dict[str, Path], tmp_path: Path) -> None:
+    path = tmp_path / samples["mem0_history"].name
+    shutil.copyfile(samples["mem0_history"], path)
+    raw = binding.sqlite.connect(str(path))
+    raw.execute("UPDATE history SET memory_id = NULL WHERE id = 'h1'")
+    raw.commit()
+    raw.close()
+    assert "has no `id`" in refused(desk, path).says

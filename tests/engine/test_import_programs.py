@@ -241,6 +241,19 @@ def test_agenticxs_sessions_bring_talk_summary_todos_and_scratchpad(engine: Engi
     assert note.value == {"step": 2}
 
 
+def test_agenticxs_messages_are_in_order_in_whatever_way_their_times_are_written(
+    engine: Engine, tmp_path: Path
+) -> None:
+    path = agenticx(tmp_path)
+    raw = binding.sqlite.connect(str(path))
+    raw.execute("UPDATE session_messages SET timestamp = '2026-02-20T11:59:00+00:00' WHERE id = 2")
+    raw.commit()
+    raw.close()
+    bring(engine, path)
+    turns = sorted(rows(engine)["turn"], key=lambda row: row["turn_index"])
+    assert [row["content"] for row in turns] == ["Not yet.", "Is the crane mended?"]
+
+
 def test_agenticxs_two_files_of_one_session_are_one_conversation(engine: Engine, tmp_path: Path) -> None:
     bring(engine, agenticx(tmp_path), channel="quay")
     before = changes(engine)
@@ -290,6 +303,15 @@ def test_claude_codes_session_keeps_title_channel_and_what_it_says_beside(
     (talk,) = rows(engine)["conversation"]
     assert (talk["id"], talk["title"], talk["channel"]) == (CLAUDE_SESSION, "Mend the crane", "quay")
     assert json.loads(rows(engine)["turn"][1]["metadata"])["beside"]["gitBranch"] == "main"
+
+
+def test_columns_of_one_name_are_all_kept(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "notes.csv"
+    path.write_text("claim,room,room,,\nThe crane is red,one,two,three,four\n")
+    bring(engine, path)
+    (fact,) = rows(engine)["fact"]
+    kept = {"room": "one", "room 2": "two", "": "three", "2": "four"}
+    assert beside(engine, fact["id"]) == kept
 
 
 def test_a_table_says_how_each_column_was_read(engine: Engine, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from memdesk.engine.interop import imported_records
 from memdesk.engine.interop.batches import Chat, ImportedRecord, Item, Scratch, Source
 from memdesk.engine.interop.chat_messages import Talk, chat_of
-from memdesk.engine.interop.imported_records import Fields, stable_id
+from memdesk.engine.interop.imported_records import Fields, instant_of, stable_id
 from memdesk.engine.interop.reading import NOT_JSON, Peek, Row, parsed, rows_of, tables_of
 from memdesk.model.errors import Refused
 from memdesk.model.fact import FACT
@@ -50,9 +50,7 @@ class AgenticX:
 
 def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Iterator[tuple[str, Chat]]:
     sessions: dict[str, list[Fields]] = defaultdict(list)
-    for number, row in enumerate(
-        sorted(rows, key=lambda row: (row.get("timestamp") or 0, row.get("id") or 0)), 1
-    ):
+    for number, row in enumerate(sorted(rows, key=lambda row: instant_of(row.get("timestamp")) or 0), 1):
         fields = Fields(row, message("{name}, message {count}", name=peek.name, count=number))
         sessions[fields.needed("session_id")].append(fields)
     for id, messages in sessions.items():

@@ -6,6 +6,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from itertools import chain, count
 from typing import Any
 
 from memdesk.engine.interop import imported_records
@@ -84,7 +85,16 @@ def _rows(peek: Peek) -> list[tuple[int, list[str]]]:
     if not rows:
         raise Refused(message("{note} is empty.", note=peek.name))
     number, header = rows[0]
-    return [(number, [name.strip() for name in header]), *rows[1:]]
+    return [(number, _distinct(header)), *rows[1:]]
+
+
+def _distinct(header: list[str]) -> list[str]:
+    """Return the names of the columns, those that another column has already with a number."""
+    found: list[str] = []
+    for name in (each.strip() for each in header):
+        others = (f"{name} {number}".strip() for number in count(2))
+        found.append(next(each for each in chain((name,), others) if each not in found))
+    return found
 
 
 def _read_as(header: list[str]) -> Columns:

@@ -72,9 +72,9 @@ class Mem0History:
         return {"memory_id", "new_memory", "event"} <= tables_of(peek).get("history", frozenset())
 
     def open(self, peek: Peek) -> Source:
-        (found, _), past = rows_of(peek, "history", "messages"), dict[str, list[dict[str, Any]]]()
+        (found, _), past = rows_of(peek, "history", "messages"), dict[Any, list[Row]]()
         for row in found["history"]:
-            past.setdefault(str(row["memory_id"]), []).append(row)
+            past.setdefault(row.get("memory_id"), []).append(row)
         living = {id: rows for id, rows in past.items() if not _is_gone(rows[-1])}
         facts = [memory_of(_latest(id, rows, peek.name)) for id, rows in living.items()]
         gone, said = len(past) - len(living), len(found["messages"])
@@ -173,7 +173,7 @@ def _is_gone(row: dict[str, Any]) -> bool:
     return row.get("event") == "DELETE" or bool(row.get("is_deleted"))
 
 
-def _latest(id: str, rows: list[dict[str, Any]], file: str) -> Fields:
+def _latest(id: Any, rows: list[Row], file: str) -> Fields:
     first, last = rows[0], rows[-1]
     earlier = [
         {"memory": row.get("new_memory"), "at": row.get("updated_at") or row.get("created_at")}

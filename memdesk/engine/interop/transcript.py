@@ -60,7 +60,7 @@ def _plain(message: dict[str, Any]) -> dict[str, Any]:
         **others,
         "id": message.get("id"),
         "role": author.get("role") if isinstance(author, dict) else None,
-        "content": [part for part in parts or [] if isinstance(part, str)],
+        "content": [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else [],
         "timestamp": message.get("create_time"),
         "model": metadata.get("model_slug") if isinstance(metadata, dict) else None,
     }
