@@ -23,7 +23,9 @@ from memdesk.store.indexing import Index
 from memdesk.store.journal import completed
 from memdesk.store.records import Numbers
 
-_REBUILT = "records searchable passages tool_stats categories scopes rollup working_size digested fading"
+_REBUILT = (
+    "records searchable passages past_claims tool_stats categories scopes rollup working_size digested fading"
+)
 _DERIVED = frozenset(_REBUILT.split())
 """Tables that are rebuilt from the others."""
 _SINGLE = frozenset(("upkeep", "embedder"))

@@ -145,6 +145,18 @@ def test_a_workspace_that_is_missing_under_its_files_is_named_and_comes_back(
     assert bad(engine.desk) == set()
 
 
+def test_a_desk_with_a_claim_of_the_past_is_mended_without_a_backup(engine: Engine) -> None:
+    old = learn_fact(engine, NewFact(claim="Crane 4 is broken"), author=MARA)
+    learn_fact(engine, NewFact(claim="Crane 4 works again", supersedes=old.id), author=MARA)
+    engine.close()
+    run(engine.desk, "PRAGMA foreign_keys = OFF", f"DELETE FROM facts WHERE id = '{old.id}'")
+    assert "rows" in bad(engine.desk)
+    done = repair(engine.desk)
+    assert (done.again, done.lost) == ({"journal": 1, "backup": 0}, ())
+    assert bad(engine.desk) == set()
+    assert claims(engine.desk) == {"Crane 4 is broken", "Crane 4 works again"}
+
+
 @pytest.mark.parametrize("tenths", [7, 8, 9])
 def test_of_a_database_whose_end_is_cut_off_what_is_before_the_cut_comes_back_without_a_backup(
     desk: Desk, tenths: int
