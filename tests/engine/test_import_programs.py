@@ -314,6 +314,22 @@ def test_columns_of_one_name_are_all_kept(engine: Engine, tmp_path: Path) -> Non
     assert beside(engine, fact["id"]) == kept
 
 
+def test_a_column_keeps_its_name_beside_columns_of_one_name(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "notes.csv"
+    path.write_text("claim,room,room,room 2\nThe crane is red,one,two,three\n")
+    bring(engine, path)
+    (fact,) = rows(engine)["fact"]
+    assert beside(engine, fact["id"]) == {"room": "one", "room 3": "two", "room 2": "three"}
+
+
+def test_a_table_of_very_many_columns_without_a_name_is_read_at_once(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "wide.csv"
+    path.write_text(f"claim{',' * 16_383}\nThe crane is red{',' * 16_382},last\n")
+    bring(engine, path)
+    (fact,) = rows(engine)["fact"]
+    assert beside(engine, fact["id"]) == {"16383": "last"}
+
+
 def test_a_table_says_how_each_column_was_read(engine: Engine, tmp_path: Path) -> None:
     told = look(engine, path := table(tmp_path))
     assert told.says == (

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from itertools import chain, count
+from itertools import count
 from typing import Any
 
 from memdesk.engine.interop import imported_records
@@ -89,11 +89,20 @@ def _rows(peek: Peek) -> list[tuple[int, list[str]]]:
 
 
 def _distinct(header: list[str]) -> list[str]:
-    """Return the names of the columns, those that another column has already with a number."""
+    """Return the names of the columns; a name that an earlier column has gets a number, and becomes one that no column
+    has."""
+    names = [each.strip() for each in header]
+    taken = set(names)
+    numbers: dict[str, Iterator[int]] = {}
     found: list[str] = []
-    for name in (each.strip() for each in header):
-        others = (f"{name} {number}".strip() for number in count(2))
-        found.append(next(each for each in chain((name,), others) if each not in found))
+    for name in names:
+        if name in numbers:
+            others = (f"{name} {number}".strip() for number in numbers[name])
+            found.append(next(each for each in others if each not in taken))
+            taken.add(found[-1])
+        else:
+            numbers[name] = count(2)
+            found.append(name)
     return found
 
 
