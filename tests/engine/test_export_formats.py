@@ -97,6 +97,19 @@ def test_files_of_workspaces_that_are_called_alike_all_go_out(engine: Engine, tm
     }
 
 
+def test_a_file_of_a_workspace_whose_name_has_no_letters_goes_into_a_folder_of_its_own(
+    engine: Engine, tmp_path: Path
+) -> None:
+    for name in ("harbour", "★"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "SOUL.md").write_text(f"# Soul of {name}\n")
+        take(engine, folder)
+    send(engine, "markdown-agenticx", tmp_path / "out")
+    (other,) = (tmp_path / "out" / "agents").iterdir()
+    assert [path.name for path in other.iterdir()] == ["SOUL.md"]
+
+
 def test_a_graph_names_every_entity_and_every_tie(engine: Engine, tmp_path: Path) -> None:
     furnish(engine, tmp_path)
     strange = NewEntity(name="Röntgen & <Söhne>", type="Organization", description='a "firm"', channel="quay")

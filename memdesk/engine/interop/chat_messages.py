@@ -44,7 +44,7 @@ _NOTHING: tuple[Any, ...] = (None, "", [], {})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatMessage:
-    """ChatMessage as found. `content` is empty if there were only tool blocks; at: UTC microseconds or None.
+    """Message as found. `content` is empty if there were only tool blocks; at: UTC microseconds or None.
 
     beside: fields of the source that have no field here."""
 

@@ -89,8 +89,8 @@ def _file_rows(
     for document in documents:
         if document.layer in STANDING and _stays_inside(document.path):
             home = homes[document.workspace_id]
-            names = (document.path, *(f"agents/{own}/{document.path}" for own in (slug(home.name), home.id)))
-            name = next(name for name in names if name not in found)
+            folders = ("", f"agents/{slug(home.name) or home.id}/", f"agents/{home.id}/")
+            name = next(name for folder in folders if (name := f"{folder}{document.path}") not in found)
             found[name] = document_versions.text_of(wanted.db, document.content_hash)
     return found
 
