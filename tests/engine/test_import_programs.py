@@ -27,6 +27,7 @@ from tests.fixtures.interop.samples import (
     SAMPLES,
     SESSION,
     agenticx,
+    chatgpt,
     claude,
     hindsight,
     letta,
@@ -254,6 +255,20 @@ def test_agenticxs_messages_are_in_order_in_whatever_way_their_times_are_written
     assert [row["content"] for row in turns] == ["Not yet.", "Is the crane mended?"]
 
 
+@pytest.mark.parametrize("written", ["10 - id", "'2026/02/2' || (9 - id)"])
+def test_agenticxs_messages_are_in_order_of_what_stands_in_place_of_a_time(
+    engine: Engine, tmp_path: Path, written: str
+) -> None:
+    path = agenticx(tmp_path)
+    raw = binding.sqlite.connect(str(path))
+    raw.execute(f"UPDATE session_messages SET timestamp = {written}")
+    raw.commit()
+    raw.close()
+    bring(engine, path)
+    turns = sorted(rows(engine)["turn"], key=lambda row: row["turn_index"])
+    assert [row["content"] for row in turns] == ["Not yet.", "Is the crane mended?"]
+
+
 def test_agenticxs_two_files_of_one_session_are_one_conversation(engine: Engine, tmp_path: Path) -> None:
     bring(engine, agenticx(tmp_path), channel="quay")
     before = changes(engine)
@@ -303,6 +318,15 @@ def test_claude_codes_session_keeps_title_channel_and_what_it_says_beside(
     (talk,) = rows(engine)["conversation"]
     assert (talk["id"], talk["title"], talk["channel"]) == (CLAUDE_SESSION, "Mend the crane", "quay")
     assert json.loads(rows(engine)["turn"][1]["metadata"])["beside"]["gitBranch"] == "main"
+
+
+def test_chatgpts_message_whose_parts_are_one_text_is_kept(engine: Engine, tmp_path: Path) -> None:
+    path = chatgpt(tmp_path)
+    (talk,) = json.loads(path.read_text())
+    talk["mapping"]["b2"]["message"]["content"]["parts"] = "At seven."
+    path.write_text(json.dumps([talk]))
+    bring(engine, path)
+    assert {row["content"] for row in rows(engine)["turn"]} == {"When is high tide?", "At seven."}
 
 
 def test_columns_of_one_name_are_all_kept(engine: Engine, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ class AgenticX:
 
 def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Iterator[tuple[str, Chat]]:
     sessions: dict[str, list[Fields]] = defaultdict(list)
-    for number, row in enumerate(sorted(rows, key=lambda row: instant_of(row.get("timestamp")) or 0), 1):
+    for number, row in enumerate(sorted(rows, key=_moment), 1):
         fields = Fields(row, message("{name}, message {count}", name=peek.name, count=number))
         sessions[fields.needed("session_id")].append(fields)
     for id, messages in sessions.items():
@@ -61,6 +61,12 @@ def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Ite
             talk.hear({name: value for name, value in each.row.items() if name not in own}, each.where)
         if talk.messages:
             yield id, chat_of(peek, talk)
+
+
+def _moment(row: Row) -> tuple[float, float, str]:
+    """Return the key by which messages are in order: their time, or what stands in its place."""
+    at = row.get("timestamp")
+    return instant_of(at) or 0, at if isinstance(at, int | float) else 0, str(at)
 
 
 def _about(row: Row) -> dict[str, Any]:

@@ -52,6 +52,7 @@ def _deepest(mapping: dict[str, Any]) -> str | None:
 def _plain(message: dict[str, Any]) -> dict[str, Any]:
     content, author = message.get("content"), message.get("author")
     parts = content.get("parts") if isinstance(content, dict) else None
+    parts = [parts] if isinstance(parts, str) else parts if isinstance(parts, list) else []
     metadata = message.get("metadata")
     others = {
         name: value for name, value in message.items() if name not in ("author", "content", "create_time")
@@ -60,7 +61,7 @@ def _plain(message: dict[str, Any]) -> dict[str, Any]:
         **others,
         "id": message.get("id"),
         "role": author.get("role") if isinstance(author, dict) else None,
-        "content": [part for part in parts if isinstance(part, str)] if isinstance(parts, list) else [],
+        "content": [part for part in parts if isinstance(part, str)],
         "timestamp": message.get("create_time"),
         "model": metadata.get("model_slug") if isinstance(metadata, dict) else None,
     }
