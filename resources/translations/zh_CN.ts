@@ -4125,10 +4125,6 @@
         <translation>请重新导出。</translation>
     </message>
     <message>
-        <source>Export it in version {known}, or install a newer MemDesk.</source>
-        <translation>请以版本 {known} 导出，或安装更新的 MemDesk。</translation>
-    </message>
-    <message>
         <source>Export memory</source>
         <translation>导出记忆</translation>
     </message>
@@ -5293,6 +5289,10 @@
     <message>
         <source>Install MemDesk again.</source>
         <translation>请重新安装 MemDesk。</translation>
+    </message>
+    <message>
+        <source>Install a newer MemDesk, or bring in a file of version {known}.</source>
+        <translation>请安装更新的 MemDesk，或导入版本 {known} 的文件。</translation>
     </message>
     <message>
         <source>Install it: pip install &apos;memdesk[team]&apos;.</source>

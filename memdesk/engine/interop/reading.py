@@ -194,7 +194,7 @@ def other_version(name: str, what: Message, version: object, known: int) -> Refu
             version=version,
             known=known,
         ),
-        next=message("Export it in version {known}, or install a newer MemDesk.", known=known),
+        next=message("Install a newer MemDesk, or bring in a file of version {known}.", known=known),
     )
 
 
