@@ -215,8 +215,9 @@ NUMBERS = (
     # checked as those of an agent. Lowered by 900 lines and 76 files: halves of one subject are joined. And by 900
     # lines and 4 files for what a later turn revises, conversations read while they go on, and writes to PostgreSQL
     # that wait once, whose errors have the order of the edits. Lowered by 200 lines: sources, checks of the doctor and
-    # exported rows are made in one place each.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_400, count=lines),
+    # exported rows are made in one place each. And by 200 lines for values that a later turn denies, and for words that
+    # a person asks not to keep.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_600, count=lines),
     Number(name="files", before=924, wanted=450, limit=639, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",

@@ -305,8 +305,8 @@ def _earliest(
 class _Now:
     """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
     counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". denies: values
-    that it says are not so. named: all its values; new: those in sentences that report the change. words: its long
-    words. first: its first sentence that revises something."""
+    that it denies. named: all its values; new: those in sentences that report the change. words: its long
+    words. first: its first sentence that revises."""
 
     changes: bool
     counts: bool
@@ -320,7 +320,7 @@ class _Now:
 
 
 def _denies(now: _Now, old: Value, there: Sequence[Value], back: int, topic: frozenset[str]) -> bool:
-    """Return True if the turn says that a value is not so, and names another instead."""
+    """Return True if the turn denies a value, and names another instead."""
     same = [
         each
         for each in now.denies

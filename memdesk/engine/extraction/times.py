@@ -128,7 +128,7 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
 
 
 def _is_to_come(claim: str, begin: int) -> bool:
-    """Return True for a time to which something is put off (改到五月四号), and in a clause of the present: "She was
+    """Return True for the new time of a plan (改到五月四号), and in a clause of the present: "She was
     admitted, she starts in September"."""
     clause = re.split("[,;.!?]", claim[:begin])[-1]
     present = any(not is_past(verb) for found in _SUBJECT_VERB.findall(clause) for verb in found if verb)
@@ -142,7 +142,7 @@ _ARRANGED = ("到", "定在", "推迟至")
 _FUTURE = frozenset(("for", "to", "until", "till"))
 """Words right before a time to which something is put off or for which it is meant."""
 _TELLING = frozenset(("said", "told", "wrote", "dated"))
-"""Past verbs with a time right behind them that is what was told: "The doctor said 20 August"."""
+"""Past verbs right before a time that is their object: "The doctor said 20 August"."""
 _ADDRESSED = frozenset(("the", "by", "around", "about", "me", "us", "him", "her", "them"))
 """Words between these verbs and the time."""
 _SUBJECT_VERB = re.compile(

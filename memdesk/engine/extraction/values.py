@@ -47,7 +47,7 @@ _NOT_BEFORE = re.compile(
     r"(?:\b(?:not|isn't|wasn't|instead of|rather than) (?:the |on |at |in |for |end of )*|不是(?:那个?)?)$"
 )
 _NOT_BEHIND = re.compile("(?:の?方)?(?:じゃな[くい]|ではな[くい])")
-"""What stands before or behind a value that is denied."""
+"""Words right before and behind a value that deny it."""
 _ARTICLES = ("一", "两")
 """Counts that are mostly used as articles."""
 _DIGITS = {digit: n for n, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
@@ -73,7 +73,7 @@ def values(text: str) -> tuple[Value, ...]:
 
 
 def denied(text: str) -> tuple[Value, ...]:
-    """Return the values that a sentence says are not so: "it's the twelfth, not the ninth", 是九号，不是七号."""
+    """Return the values that a sentence denies: "it's the twelfth, not the ninth", 是九号，不是七号."""
     small = text.lower()
     return tuple(
         dict.fromkeys(

@@ -108,8 +108,8 @@ class Learner:
                 self._store(self.draft, fact, source=EXTRACTED, confidence=fact.confidence)
 
     def withhold(self, turns: Collection[str]) -> None:
-        """Retire the facts and relations read earlier from the words of turns that a person asks not to keep, except
-        facts that another turn tells too, and what a person has changed."""
+        """Retire the facts and relations read earlier from turns that a person asks not to keep, except facts derived
+        from other turns too, and those that a person has changed."""
         db = self.draft.db
         ties = [bond for id in turns for bond in records.find(db, RELATION, target_id=id, retired_at=None)]
         quoting = {bond.source_id for bond in ties if bond.type == QUOTES}
