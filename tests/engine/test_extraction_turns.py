@@ -355,7 +355,7 @@ def test_somebody_whom_a_speaker_is_linked_to_makes_a_claim() -> None:
 
 def test_a_place_that_is_visited_follows_its_verb() -> None:
     assert "Ada would love to visit Porto in May (2026)" in claims(
-        "Bo: I live in Porto.\nAda: I would love to visit there in May."
+        "Bo: Hi!\nAda: My brother lives in Porto.\nAda: I would love to visit there in May."
     )
 
 
@@ -423,7 +423,7 @@ def test_what_can_be_understood_of_a_sentence_is_kept_in_its_own_words(said: str
 
 
 def test_a_place_named_earlier_in_a_sentence_is_meant_by_there() -> None:
-    said = "Bo: I'd start in Fiji.\nAda: I would go to Korea first because my grandma lives there."
+    said = "Bo: Hi!\nAda: I would go to Korea first because my grandma lives there."
     assert claims(said) == ["Ada's grandma lives in Korea"]
 
 

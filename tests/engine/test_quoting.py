@@ -270,6 +270,12 @@ def test_a_question_of_a_chat_needs_no_mark(sentence: str, asked: bool) -> None:
     assert read.asked == asked
 
 
+def test_a_reply_whose_claim_means_what_was_said_before_is_quoted_with_it() -> None:
+    said = "Loretta: I thought you were going for that foreman job.\nWyatt: I was. I start January eighth."
+    (claim,) = claims(said)
+    assert "foreman job" in claim and "I start January eighth" in claim
+
+
 def test_a_second_thought_in_an_answer_is_quoted_with_its_question() -> None:
     (claim,) = claims(
         "Fei: 春节去昆明看我姐。\nIris: 需要我帮您看火车票吗？\n"

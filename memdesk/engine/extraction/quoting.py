@@ -140,7 +140,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
         if known:
             wanted.append(not any(_speaks_alone(draft, turn, spoken) for draft in known))
         else:
-            wanted.append(each.sentence is turn.revising or _is_wanted(each, notably, guessed))
+            wanted.append(each.sentence is turn.revising or _is_wanted(each, turn, notably, guessed))
     quotations = list(_quotations(turn, wanted, scene))
     kept = list[Draft]()
     for draft in trusted:
@@ -187,9 +187,9 @@ def _speaks_alone(draft: Draft, turn: Turn, spoken: Sequence[Spoken]) -> bool:
     return lone and simple and not _leans(one.tongue, one.sentence.text, one.scene)
 
 
-def _is_wanted(one: Spoken, notably: bool, guessed: Sequence[Draft]) -> bool:
-    """Return True for a sentence to quote: of a person a notable one, or an answer that a rule understood together with
-    its question; of an agent what a rule knows that it did."""
+def _is_wanted(one: Spoken, turn: Turn, notably: bool, guessed: Sequence[Draft]) -> bool:
+    """Return True for a sentence to quote: of a person a notable one, an answer that a rule understood together with
+    its question, or a reply with a claim that is worth keeping; of an agent what a rule knows that it did."""
     understood = [draft for draft in guessed if _overlap(draft, one.sentence)]
     if one.tongue not in notable.TONGUES:
         return False
@@ -197,16 +197,22 @@ def _is_wanted(one: Spoken, notably: bool, guessed: Sequence[Draft]) -> bool:
         return bool(understood)
     if notably and (one.tongue != "en" or one.scene.at_work or notable.is_concrete(one)):
         return True
-    return bool(one.question) and any(draft.certainty == "implied" for draft in understood)
+    if one.question and any(draft.certainty == "implied" for draft in understood):
+        return True
+    return turn.replies and not one.scene.at_work and any(map(_is_worth_keeping, understood))
 
 
 def _retold_claims(guessed: Sequence[Draft], kept: Sequence[Draft], scene: Scene) -> Iterator[Draft]:
     """Yield the claims that rules made of people's sentences which are not quoted, if they are worth keeping."""
     for one in guessed:
-        least = LEAST_INFERRED if one.certainty == "inferred" else LEAST_RETOLD
         quoted = any(_share(one, each) for each in kept)
-        if not (quoted or scene.at_work) and (one.confidence or 0) >= least:
+        if not (quoted or scene.at_work) and _is_worth_keeping(one):
             yield one
+
+
+def _is_worth_keeping(draft: Draft) -> bool:
+    """Return True for a claim that a rule made between people, if it is likely to be good."""
+    return (draft.confidence or 0) >= (LEAST_INFERRED if draft.certainty == "inferred" else LEAST_RETOLD)
 
 
 def _spoken(turn: Turn, scene: Scene) -> list[Spoken]:
