@@ -385,4 +385,5 @@ def test_a_change_that_takes_out_private_words_is_undone_whole(engine: Engine) -
     before = set(learned(engine))
     tell(engine, *PERSONAL[4:])
     undo(engine, Undo(change=_latest(engine)), author="person:Mara")
-    assert set(learned(engine)) == before
+    tell(engine, ("user", "Our new office is in Basel, on Mill Lane."))
+    assert set(learned(engine)) >= before

@@ -215,7 +215,7 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn], heard: Sequence[
     engine = run.engine
     zone = to_datetime(engine.clock()).astimezone().tzinfo
     said, before = ([_utterance(turn) for turn in some if turn.retired_at is None] for some in (turns, heard))
-    private = withheld([*before, *said])
+    private, known = withheld([*before, *said]), withheld(before)
     said, before = ([each for each in some if each.id not in private] for some in (said, before))
     name = _user_name(engine, turns)
     model = engine.language_for(STAGE) if engine.settings.extraction_model else None
@@ -226,7 +226,8 @@ def _found(run: Run, talk: Conversation, turns: Sequence[Turn], heard: Sequence[
         if engine.settings.extraction_model:
             note = message("No language model is set; cues read this.")
             found = replace(found, note=note, unread=tuple(turn.id for turn in turns))
-    return replace(found, withheld=private)
+    # An earlier request was met when it was read, and a person may have undone that.
+    return replace(found, withheld=private - known)
 
 
 def _fitting(found: Found) -> Found:
