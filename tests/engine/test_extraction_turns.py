@@ -262,6 +262,7 @@ DATE_OF = [
     ("Tobe was admitted, he starts in September", "2026-09-01"),
     ("Landlord inspection, Thursday the second, ten o'clock", "2026-04-02"),
     ("it is frozen till Tuesday the 17th", "2026-03-17"),
+    ("Iris moved it to Monday the third of August", "2026-08-03"),
     ("本周一上线了", "2026-03-09"),
     ("今週の金曜に会議がある", "2026-03-13"),
     ("今週月曜日に話した", "2026-03-09"),
@@ -271,9 +272,17 @@ DATE_OF = [
 @pytest.mark.parametrize(("claim", "day"), DATE_OF)
 def test_a_date_is_not_put_into_the_past_by_the_tense_of_something_else(claim: str, day: str) -> None:
     at = round(WEDNESDAY.timestamp() * 1_000_000)
-    past = "了" in claim or "Tobe" in claim or "surgeon" in claim
+    past = any(sign in claim for sign in ("了", "Tobe", "surgeon", "Iris"))
     start = add_dates(claim, at, UTC, past=past).start
     assert start is not None and datetime.fromtimestamp(start / 1_000_000, UTC).date().isoformat() == day
+
+
+def test_a_term_that_was_given_ends_in_the_time_to_come() -> None:
+    at = round(WEDNESDAY.timestamp() * 1_000_000)
+    assert add_dates("they gave her till June", at, UTC, past=True).claim == "they gave her till June (2026)"
+    assert (
+        add_dates("they were shut till June", at, UTC, past=True).claim == "they were shut till June (2025)"
+    )
 
 
 @pytest.mark.parametrize(

@@ -276,6 +276,15 @@ def test_a_reply_whose_claim_means_what_was_said_before_is_quoted_with_it() -> N
     assert "foreman job" in claim and "I start January eighth" in claim
 
 
+def test_a_quotation_ends_with_no_question_whose_answer_is_not_there() -> None:
+    said = (
+        "Mara: Please book the boiler for Friday the 10th.\nIris: Which firm?\n"
+        "Mara: Harrow Heating, on Mill Lane. When are they open?"
+    )
+    (claim,) = (claim for claim in claims(said) if "Harrow" in claim)
+    assert claim.endswith("on Mill Lane.”")
+
+
 def test_a_second_thought_in_an_answer_is_quoted_with_its_question() -> None:
     (claim,) = claims(
         "Fei: 春节去昆明看我姐。\nIris: 需要我帮您看火车票吗？\n"

@@ -298,12 +298,15 @@ def _opens(turn: Turn) -> bool:
 
 
 def _quotations(turn: Turn, wanted: Sequence[bool], scene: Scene) -> Iterator[Draft]:
-    """Yield quotations of the sentences that are wanted, each with those behind it that fit."""
+    """Yield quotations of the sentences that are wanted, each with those behind it that fit, up to a last question,
+    whose answer is not there."""
     ends = [_stop(each) for _, each in turn.said.sentences]
     quoted = 0
     for at, (_, each) in enumerate(turn.said.sentences):
         if wanted[at] and at >= quoted:
             quoted = max(at + 1, sum(end - each.start < LONGEST for end in ends))
+            while quoted > at + 1 and turn.said.sentences[quoted - 1][1].asked:
+                quoted -= 1
             yield from _quotation(turn, at, quoted, wanted, scene)
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import numbers, word_set
+from memdesk.engine.extraction.lexicon import numbers, section, words
 from memdesk.engine.extraction.third_person import is_past, is_past_verb
 
 Found = tuple[str, date] | None
@@ -20,25 +20,16 @@ _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _COUNTED = "a an one/two couple/three few/four several/five/six/seven/eight/nine/ten/eleven/twelve"
-_NUMBERS = {
-    word: number for number, words in enumerate(_COUNTED.split("/"), start=1) for word in words.split()
-}
+_NUMBERS = {word: number for number, same in enumerate(_COUNTED.split("/"), start=1) for word in same.split()}
 _ROUGH = ("few", "several", "couple")
 _WEEKDAY = r"(?:mon|tues?|wednes|thurs?|fri|satur|sun)day|mon|tues?|weds?|thurs?|fri|sat|sun(?= |$|[,.)])"
 _MONTH = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
     "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
 )
-_COUNT = (
-    rf"\d{{1,3}}|{'|'.join(word for word in _NUMBERS if word not in _ROUGH)}|(?:a )?(?:few"
-    rf"|couple(?: of)?)|several"
-)
-_TO_TWENTY = (
-    "first/second/third/fourth/fifth/sixth/seventh/eighth/ninth/tenth/eleventh/twelfth/thirteenth/fourteenth"
-    "/fifteenth/sixteenth/seventeenth/eighteenth/nineteenth/twentieth"
-)
-_TENS = [f"twenty-{each}" for each in _TO_TWENTY.split("/")[:9]]
-_ORDINALS = [*_TO_TWENTY.split("/"), *_TENS, "thirtieth", "thirty-first"]
+_COUNTS = "|".join(word for word in _NUMBERS if word not in _ROUGH)
+_COUNT = rf"\d{{1,3}}|{_COUNTS}|(?:a )?(?:few|couple(?: of)?)|several"
+_ORDINALS = section("values", "ordinals").split()
 """Days of a month in words, the first one first."""
 _ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _END_OF_DAY = (
@@ -79,6 +70,7 @@ def add_dates(claim: str, at: int, zone: tzinfo, *, past: bool) -> Dated:
             for match in pattern.finditer(claim):
                 told = _is_told(claim, match.start(), match.end()) or _SINCE.search(claim, 0, match.end())
                 gone = bool(told or (past and not _is_to_come(claim, match.start())))
+                gone &= not _is_rescheduled(claim, match)
                 found = read(match, day, gone)
                 other = read(match, day, not gone)
                 if found and other and _is_other_nearer(found[1], other[1], day, past_verb=bool(told)):
@@ -110,7 +102,7 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     """Return True if the clause of a time has a past verb: "is our contact, she took over in January".
 
     False for what was put off to a time or arranged for it: "we moved it to 4 May"."""
-    before, after = re.split("[,;.!?]", claim[:begin])[-1], re.split("[,;.!?]", claim[end:])[0]
+    before, after = _clause(claim[:begin]), re.split("[,;.!?]", claim[end:])[0]
     words = [match.group().lower() for match in WORD.finditer(before)]
     told = [
         at
@@ -127,10 +119,22 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
     return any(is_past_verb(last, word) for last, word in pairwise(["", *following]))
 
 
+def _clause(before: str) -> str:
+    return re.split("[,;.!?]", before)[-1]
+
+
+def _is_rescheduled(claim: str, match: re.Match[str]) -> bool:
+    """Return True for the new time of a plan: "moved to Monday the fifth of August", "they gave me till June"."""
+    said = [each.group().lower() for each in WORD.finditer(_clause(claim[: match.start()]))]
+    before = [word for word in said if word not in _ARTICLES and word not in _DAYS][-1:]
+    until = match.group().lower().split()[0]
+    return not _RESCHEDULED.isdisjoint(said) and not _FUTURE.isdisjoint([*before, until])
+
+
 def _is_to_come(claim: str, begin: int) -> bool:
-    """Return True for the new time of a plan (改到五月四号), and in a clause of the present: "She was
+    """Return True for a time to which something is put off (改到五月四号), and in a clause of the present: "She was
     admitted, she starts in September"."""
-    clause = re.split("[,;.!?]", claim[:begin])[-1]
+    clause = _clause(claim[:begin])
     present = any(not is_past(verb) for found in _SUBJECT_VERB.findall(clause) for verb in found if verb)
     return present or clause.endswith(_ARRANGED)
 
@@ -150,12 +154,11 @@ _SUBJECT_VERB = re.compile(
 )
 """Verb behind its subject."""
 _ARTICLES = frozenset(("the", "a", "in", "on", "by"))
-_INTENDED = word_set(
-    "agreed arranged asked booked decided expected had hoped intended meant needed offered planned promised scheduled"
-    " told volunteered wanted"
-)
+_INTENDED = words("times", "intended")
 """Past verbs of which what follows "to" may still be to come."""
-_UNCHANGED = word_set("cut hit hurt let put quit set shut split spread")
+_RESCHEDULED = words("times", "rescheduled")
+"""Past verbs of giving a plan another time."""
+_UNCHANGED = words("times", "unchanged")
 """Verbs whose past is spelt like their present."""
 _SUBJECTS = frozenset(("i", "we", "he", "she", "they"))
 _SINCE = re.compile(r"\bsince \S+(?: \S+){0,4}$", re.IGNORECASE)
@@ -274,12 +277,9 @@ def _on_weekday(match: re.Match[str], day: date, past: bool) -> Found:
     if match["day"]:
         return _weekday(match["day"], day, -1 if past else 1)
     way, of_month = -1 if past else 1, _day_of_month(match["of_month"])
-    found = _weekday(match["named"], day, way, today=True)
-    for _ in range(_WEEKS_OF_YEAR if found else 0):
-        if found and found[1].day == of_month:
-            return found
-        found = _weekday(match["named"], found[1], way) if found else None
-    return None
+    first = _weekday(match["named"], day, way, today=True)
+    days = (first[1] + timedelta(weeks=way * n) for n in range(_WEEKS_OF_YEAR)) if first else ()
+    return next(((_long(each), each) for each in days if each.day == of_month), None)
 
 
 def _in_month(match: re.Match[str], day: date, past: bool) -> Found:
@@ -323,8 +323,7 @@ _HAN_NUMBERS = {char: number for number, char in enumerate("一二三四五六�
     "几": 3,
 }
 _HAN_DAYS, _HAN_YEARS = (
-    {word: int(number) for word, number in numbers("values", name).items()}
-    for name in ("days_away", "years_away")
+    {word: int(away) for word, away in numbers("times", name).items()} for name in ("days_away", "years_away")
 )
 _HAN_WAYS = {"上": -1, "先": -1, "这": 0, "本": 0, "今": 0, "下": 1, "来": 1, "": 0}
 _HAN_WEEK = (
