@@ -30,12 +30,17 @@ def say(sentence: str) -> None:
     print(sentence, flush=True)
 
 
+def place() -> Path:
+    """The folder of the environment, which may not be there yet."""
+    return Path(os.environ.get("MEMDESK_VENV") or CHECKOUT / ".venv").absolute()
+
+
 def set_up(flavour: str, libraries: Sequence[str]) -> Path:
     """The environment, ready: system packages offered or installed, venv whole, MemDesk installed in it.
 
     flavour: "run", or "dev" with the tools the checks need. When all is in place this only looks, in 0.1 s.
     """
-    venv = Path(os.environ.get("MEMDESK_VENV") or CHECKOUT / ".venv").absolute()
+    venv = place()
     with one_at_a_time(venv.parent):
         ready = is_ready(venv, flavour)
         broken = not ready and not is_whole(venv)

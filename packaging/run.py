@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from environment import CHECKOUT, SetupFailed, interpreter, say, set_up
+from environment import CHECKOUT, SetupFailed, interpreter, place, say, set_up
 from system_packages import OFFSCREEN_LIBRARIES, SCREEN_PROGRAMS, WINDOW_LIBRARIES, provide_if_easy
 
 OLDEST = (3, 11)
@@ -142,7 +142,10 @@ def new(arguments: Sequence[str]) -> int:
     if not arguments or arguments[0] not in scripts:
         print(f"Say what to make: {', '.join(sorted(scripts))}.", file=sys.stderr)
         return 2
-    return run_check([sys.executable, str(scripts[arguments[0]]), *arguments[1:]])
+    # The environment's has ruff, which formats the skeleton; without one it is made all the same.
+    python = interpreter(place())
+    own = str(python) if python.exists() else sys.executable
+    return run_check([own, str(scripts[arguments[0]]), *arguments[1:]])
 
 
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {

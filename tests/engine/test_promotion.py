@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -78,6 +79,46 @@ def test_a_promoted_copy_keeps_tags_key_and_time(engine: Engine) -> None:
     copy = promote(engine, Promote(fact_id=id), author=MARA).id
     assert (fact_of(engine, copy).key, fact_of(engine, copy).value) == ("deploy day", "Tuesday")
     assert inspect(engine, Inspect(id=copy)).tags == ("weekly",)
+
+
+OWN = {
+    "seq",
+    "id",
+    "channel",
+    "promoted_from",
+    "superseded_by",
+    "pinned",
+    "salience",
+    "salience_at",
+    "created_at",
+}
+OWN |= {"retired_at", "origin", "trust"}
+"""Fields that belong to a fact alone, and not to what it states."""
+
+
+def test_a_promoted_copy_has_every_field_of_what_the_fact_states(engine: Engine) -> None:
+    turn = store_turn(
+        engine, NewTurn(content="We deploy on Tuesdays from May", channel="harbour"), author=FORGE
+    )
+    id = learn(
+        engine,
+        "deploy day: Tuesday",
+        agent_id="Forge",
+        key="deploy day",
+        value="Tuesday",
+        category="decision",
+        confidence=0.7,
+        temporal="current",
+        source_turn_id=turn.id,
+        quote="on Tuesdays",
+        valid_from=datetime(2026, 1, 1, tzinfo=UTC),
+        valid_to=datetime(2030, 1, 1, tzinfo=UTC),
+    )
+    fact = fact_of(engine, id)
+    stated = [name for name in FACT.columns if name not in OWN]
+    assert [name for name in stated if getattr(fact, name) == FACT.defaults.get(name)] == []
+    copy = fact_of(engine, promote(engine, Promote(fact_id=id), author=MARA).id)
+    assert {name: getattr(copy, name) for name in stated} == {name: getattr(fact, name) for name in stated}
 
 
 def test_another_value_in_global_under_the_same_key_refuses_a_promotion(engine: Engine) -> None:
