@@ -216,14 +216,15 @@ NUMBERS = (
     # lines and 4 files for what a later turn revises, conversations read while they go on, and writes to PostgreSQL
     # that wait once, whose errors have the order of the edits. Lowered by 200 lines: sources, checks of the doctor and
     # exported rows are made in one place each. And by 200 lines for values that a later turn denies, and for words that
-    # a person asks not to keep.
-    Number(name="lines of Python", before=109_420, wanted=80_000, limit=160_600, count=lines),
-    Number(name="files", before=924, wanted=450, limit=639, count=lambda: len(sources())),
+    # a person asks not to keep; some 400 lines, 2 files and a small module are room, since four features made as an
+    # exercise by somebody new each met a limit first.
+    Number(name="lines of Python", before=109_420, wanted=80_000, limit=161_000, count=lines),
+    Number(name="files", before=924, wanted=450, limit=641, count=lambda: len(sources())),
     Number(
         name="modules under 100 lines that one module imports",
         before=177,
         wanted=25,
-        limit=9,
+        limit=10,
         count=small_modules,
     ),
     Number(name="packages of gui in a circle", before=25, wanted=0, limit=0, count=lambda: in_circles("gui")),
