@@ -39,7 +39,10 @@ _GERMAN_MONTH = re.compile(r" (?:Jan|Feb|März|April|Mai|Juni|Juli|Aug|Sept|Okt|
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(f"[{LATIN}]+")
 _KANA = re.compile("[\u3041-\u30fa]")
-_ASKS = {tongue: pattern("questions", tongue) for tongue in ("en", "zh", "ja")}
+_ASKS, _TELLS = (
+    {tongue: pattern("questions", tongue + part) for tongue in ("en", "zh", "ja")} for part in ("", "_told")
+)
+"""Words of questions, and of sentences with such words that tell something."""
 _OTHER_SCRIPT = re.compile("[\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
 
 
@@ -101,7 +104,9 @@ def _is_asked(body: str, stop: str) -> bool:
         return True
     tongue = language(body) if len(body) <= LONGEST_QUESTION else "other"
     plain_stop = tongue == "ja" and stop.startswith("。")
-    return (not stop.strip() or plain_stop) and tongue in _ASKS and _ASKS[tongue].search(body) is not None
+    if tongue not in _ASKS or (stop.strip() and not plain_stop):
+        return False
+    return _ASKS[tongue].search(body) is not None and _TELLS[tongue].search(body) is None
 
 
 def has_han(text: str) -> bool:
