@@ -263,11 +263,48 @@ def test_that_somebody_said_something_contradicts_nothing_else_they_said() -> No
         ("会費は千五百円のままですか。", True),
         ("ええんか。", True),
         ("そうか。", False),
+        ("how much is the rent", True),
+        ("has it arrived yet", True),
+        ("What is left of the fence is at Mara's", False),
+        ("What has changed is the port", False),
+        ("Who moved to Leeds was my brother", False),
+        ("How long it takes depends on the load", False),
+        ("Which one we take is up to Owen", False),
+        ("Have my keys back since Friday", False),
+        ("Have that operation on the 9th at St Luke's", False),
+        ("Did my exam on Friday and passed", False),
+        ("Do this every Monday", False),
+        ("Should it fail, restart heron", False),
+        ("And so did my brother, he moved to Leeds", False),
+        ("What's worse, the boiler broke on Friday", False),
+        ("Would you believe it, I got the job in Basel", False),
+        ("会不会下雨都照常举行", False),
+        ("有没有孩子对我来说不重要", False),
+        ("我就是喜欢吃辣嘛", False),
+        ("我忘了几点了", False),
+        ("他没说什么时候", False),
+        ("土曜は飲み会かなんか", False),
+        ("二度と行くもんか", False),
     ],
 )
 def test_a_question_of_a_chat_needs_no_mark(sentence: str, asked: bool) -> None:
     (read,) = sentences(sentence)
     assert read.asked == asked
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "La reunión es el lunes a las 12 con 30 personas.",
+            "No, es a las 15 con 40 personas, no 30 personas.",
+        ),
+        ("Wir haben 30 Plätze im großen Saal.", "No, wir haben jetzt 40 Plätze, not 30 Plätze."),
+        ("We have 30 seats.", "회의는 40 seats, not 30 seats."),
+    ],
+)
+def test_a_revision_in_a_language_without_quotations_is_read(first: str, second: str) -> None:
+    assert not any("–" in claim for claim in claims(f"Ana: {first}\nBo: ok then\nAna: {second}"))
 
 
 def test_a_reply_whose_claim_means_what_was_said_before_is_quoted_with_it() -> None:

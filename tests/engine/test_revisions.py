@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -204,3 +205,10 @@ def test_a_conversation_read_in_pieces_brings_what_it_brings_at_once(text: str, 
 )
 def test_days_times_and_amounts_are_values_of_their_kinds(text: str, expected: set[tuple[str, str]]) -> None:
     assert set(values(text)) == {Value(*each) for each in expected}
+
+
+def test_a_paste_that_repeats_words_of_a_revision_is_read_in_linear_time() -> None:
+    talk = said("Ana: We meet on the ninth.\nBo: Fine.\nAna: " + "I said " * 8_500)
+    began = time.process_time()
+    extract(talk)
+    assert time.process_time() - began < 4

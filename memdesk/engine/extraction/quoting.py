@@ -137,7 +137,9 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     wanted = list[bool]()
     for each, notably in zip(spoken, are_notable, strict=True):
         known = [draft for draft in trusted if _overlap(draft, each.sentence)]
-        if known:
+        if each.tongue not in notable.TONGUES:
+            wanted.append(False)
+        elif known:
             wanted.append(not any(_speaks_alone(draft, turn, spoken) for draft in known))
         else:
             wanted.append(each.sentence is turn.revising or _is_wanted(each, turn, notably, guessed))
@@ -191,8 +193,6 @@ def _is_wanted(one: Spoken, turn: Turn, notably: bool, guessed: Sequence[Draft])
     """Return True for a sentence to quote: of a person a notable one, an answer that a rule understood together with
     its question, or a reply with a claim that is worth keeping; of an agent what a rule knows that it did."""
     understood = [draft for draft in guessed if _overlap(draft, one.sentence)]
-    if one.tongue not in notable.TONGUES:
-        return False
     if one.scene.agent:
         return bool(understood)
     if notably and (one.tongue != "en" or one.scene.at_work or notable.is_concrete(one)):

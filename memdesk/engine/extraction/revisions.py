@@ -17,6 +17,7 @@ from memdesk.engine.extraction.values import (
     CALENDAR,
     CLOCK,
     DAY,
+    LONGEST,
     MONTH,
     PART,
     WEEKDAY,
@@ -225,7 +226,7 @@ def _read(said: Sequence[_Told], at: int) -> _Now | None:
     """Return what a turn has to revise others with, None if it has nothing."""
     sentences = said[at].sentences
     marked = [
-        _RECALLED.search(each.text) is not None or (not each.asked and _CHANGED.search(each.text) is not None)
+        _recalls(each.text) or (not each.asked and _CHANGED.search(each.text) is not None)
         for each, _ in sentences
     ]
     again = [_AGAIN.search(each.text) is not None for each, _ in sentences]
@@ -257,6 +258,11 @@ def _read(said: Sequence[_Told], at: int) -> _Now | None:
         words=said[at].words,
         first=next((each for n, (each, _) in enumerate(sentences) if revising[n]), sentences[0][0]),
     )
+
+
+def _recalls(text: str) -> bool:
+    """Return True for a question of what one has said oneself."""
+    return len(text) <= LONGEST and _RECALLED.search(text) is not None
 
 
 def _corrects_itself(said: Sequence[_Told], at: int, first: int, denies: Collection[Value]) -> bool:
