@@ -149,6 +149,56 @@ def test_a_value_that_made_no_claim_is_quoted_with_the_turn_before_it() -> None:
     assert "hip" in claim and "home Friday" in claim
 
 
+@pytest.mark.parametrize(
+    ("old", "between", "new"),
+    [
+        (
+            "My dentist appointment is on Monday at the clinic.",
+            "Ok.",
+            "I work on Thursdays now, not on Mondays.",
+        ),
+        ("My mother's surgery is on Tuesday at St Luke's.", "Ok.", "Choir is on Wednesday, not Tuesday."),
+        ("We ordered 40 chairs for the wedding in Basel.", "Ok.", "Owen is 38, not 40."),
+        ("I've worked at Ferris for 12 years.", "Ok.", "Owen has been with us for 9 years, not 12."),
+        (
+            "Our flight to Lisbon leaves on the 9th of May.",
+            "Ok.",
+            "The plumber comes on the 12th, not the 9th.",
+        ),
+        ("Lena's train arrives at 10:30 in Basel.", "Ok.", "The shop opens at 9:30, not 10:30."),
+        ("The ledger runs on Postgres 16.", "Ok.", "And the laptop uses Node 22, not 16."),
+        ("My lease ends in June.", "Ok.", "We marry in July, not in June."),
+        ("I have three cats in the barn.", "Ok.", "Oh, and my sister has two cats and three cats visit her."),
+        ("I have football on Tuesday in Leeds.", "Ok.", "Oh, Tuesday is my long day, Wednesday I'm free."),
+        ("My sister has 8 cats in her barn.", "Shall I order a pizza?", "Yes, make it three."),
+        ("我星期三去看牙医，在同仁医院。", "好的。", "瑜伽课是星期五，不是星期三。"),
+        ("我九号去上海出差，住三天。", "好的。", "妈妈的生日是十二号，不是九号。"),
+        ("房租每个月三千块，押一付三。", "好的。", "健身卡是两千块，不是三千块。"),
+        ("歯医者は月曜に予約しました。", "そうなんだ。", "ヨガは月曜じゃなくて水曜になったよ。"),
+        ("猫を三匹飼っています。", "いいね。", "姉の家は三匹じゃなくて五匹だよ。"),
+        ("毎朝六時に犬の散歩に行きます。", "えらい。", "明日の会議は六時じゃなくて七時です。"),
+    ],
+)
+def test_a_value_that_is_denied_of_something_else_revises_nothing(old: str, between: str, new: str) -> None:
+    assert not any(fact.revises for fact in facts(f"Mara: {old}\nLeo: {between}\nMara: {new}"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "My dentist appointment is on Monday at the clinic.",
+            "Wait, the dentist is on Tuesday, not Monday.",
+        ),
+        ("We meet the landlord on Monday at Mill Lane.", "I have the letter and it's Wednesday, not Monday."),
+        ("We ordered 40 chairs for the wedding in Basel.", "Owen says 38, not 40."),
+    ],
+)
+def test_a_value_that_is_denied_of_the_same_thing_or_of_nothing_named_is_revised(old: str, new: str) -> None:
+    (claim,) = (fact.claim for fact in facts(f"Mara: {old}\nLeo: Ok.\nMara: {new}"))
+    assert old.rstrip(".") in claim and new.rstrip(".") in claim
+
+
 def test_another_number_without_words_for_a_change_revises_nothing() -> None:
     talk = (
         "Ana: When are you off to Porto, then?\n"

@@ -8,9 +8,10 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from memdesk.engine.extraction.english_words import FUNCTION
 from memdesk.engine.extraction.findings import Draft, Exchange, Words
 from memdesk.engine.extraction.language import HAN, WORD, Sentence
-from memdesk.engine.extraction.lexicon import pattern, section
+from memdesk.engine.extraction.lexicon import pattern, section, word_set
 from memdesk.engine.extraction.transcript import HEARD_TURNS, LONGEST_PAUSE, SENTENCES_WEIGHED, ReadTurn
 from memdesk.engine.extraction.values import (
     BARE,
@@ -24,6 +25,7 @@ from memdesk.engine.extraction.values import (
     Value,
     denied,
     values,
+    without_values,
 )
 
 NEAR = 8
@@ -46,9 +48,17 @@ _AGAIN = pattern("revisions", "again")
 _USED_TO = re.compile(r"\bused to\b")
 _CONFIRMED = pattern("revisions", "confirmed")
 _RECALLED = pattern("revisions", "recalled")
+_INSTEAD = pattern("revisions", "denied")
+_SOURCE = pattern("revisions", "source")
 _CHARACTER = re.compile(f"[{HAN}]")
+_FOREIGN = re.compile("[\u30a1-\u30fa\u30fc]{2,}")
+"""Word in katakana."""
+_CLAUSE_END = re.compile(r"[,:](?!\d)|[;，；：–—]|\b(?:and|but|so|because|since|as)\b")
 _COMMON = frozenset((*section("revisions", "common"), *section("english", "function").split()))
 """Characters of Chinese and Japanese, and English words, that name no topic."""
+_NO_TOPIC = FUNCTION | word_set(section("revisions", "correcting"))
+STEM = 4
+"""First letters by which two words are of one topic: "we meet", "the meeting"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +75,14 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Turn with the values that each of its sentences names, its long words, and those that may name its topic."""
+    """Turn with the values that each of its sentences names, its long words, those that may name its topic, and what it
+    speaks of."""
 
     turn: ReadTurn
     sentences: Sequence[tuple[Sentence, Sequence[Value]]]
     words: frozenset[str]
     topics: frozenset[str]
+    subjects: frozenset[str]
 
 
 def _told(turn: ReadTurn) -> _Told:
@@ -83,7 +95,25 @@ def _told(turn: ReadTurn) -> _Told:
         words=frozenset(word for word in words if len(word) >= LONG_WORD),
         topics=frozenset(word for word in words if len(word) >= TOPIC_WORD) - _COMMON
         | (characters - _COMMON),
+        subjects=frozenset(one for each in sentences for one in _subjects(each.text)),
     )
+
+
+def _subjects(text: str) -> Iterator[str]:
+    """Yield the beginnings of words, characters and foreign words by which a text tells what it speaks of."""
+    plain = without_values(text)
+    for word in WORD.findall(_SOURCE.sub(" ", plain.lower())):
+        if len(word) > 2 and word not in _NO_TOPIC:
+            yield word[:STEM]
+    yield from _FOREIGN.findall(plain)
+    yield from (each for each in _CHARACTER.findall(plain) if each not in _COMMON)
+
+
+def _clauses(text: str) -> Iterator[tuple[Sequence[Value], frozenset[str]]]:
+    """Yield the values of each clause that names some, with what the clause speaks of."""
+    for each in _CLAUSE_END.split(text) if len(text) <= LONGEST else ():
+        if some := values(each):
+            yield some, frozenset(_subjects(each))
 
 
 def revisions(read: Sequence[ReadTurn]) -> dict[str, Revision]:
@@ -216,6 +246,7 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
                 for place, sentence, there in _named_before(said, at, person=person)
                 for old in there
                 if revises(now, old, there, at - place, _topic_words(said, place))
+                and not (revises in (_denies, _repeats) and _is_of_another(now, old, there, said, place))
             ]
             if found:
                 return _earliest(said, said[at], found, now, every=revises in (_denies, _repeats))
@@ -229,7 +260,7 @@ def _read(said: Sequence[_Told], at: int) -> _Now | None:
         _recalls(each.text) or (not each.asked and _CHANGED.search(each.text) is not None)
         for each, _ in sentences
     ]
-    again = [_AGAIN.search(each.text) is not None for each, _ in sentences]
+    again = [any(known.search(each.text) for known in (_AGAIN, _INSTEAD)) for each, _ in sentences]
     without = [set(denied(each.text)) if some else set() for each, some in sentences]
     confirmed = at + 1 < len(said) and _confirms_change(said[at + 1].turn)
     revising = [
@@ -247,17 +278,26 @@ def _read(said: Sequence[_Told], at: int) -> _Now | None:
     denies = {value for gone in without for value in gone}
     if _corrects_itself(said, at, first, denies):
         return None
+    thinks_again = any(_AGAIN.match(each.text) and not _USED_TO.search(each.text) for each, _ in sentences)
+    counted = any(value.kind not in CALENDAR for told in said[at - 1 : at] for value in _named(told))
     return _Now(
         changes=confirmed or any(marked),
         counts=any(marked),
-        again=any(_AGAIN.match(each.text) and not _USED_TO.search(each.text) for each, _ in sentences),
-        makes=any(_MADE.search(each.text) for each, _ in sentences),
+        again=thinks_again,
+        makes=(counted or thinks_again) and any(_MADE.search(each.text) for each, _ in sentences),
         denies=denies,
-        named={value for _, some in sentences for value in some},
+        named=_named(said[at]),
         new=new,
         words=said[at].words,
+        clauses=[]
+        if confirmed or any(marked)
+        else [clause for each, some in sentences if some for clause in _clauses(each.text)],
         first=next((each for n, (each, _) in enumerate(sentences) if revising[n]), sentences[0][0]),
     )
+
+
+def _named(told: _Told) -> set[Value]:
+    return {value for _, some in told.sentences for value in some}
 
 
 def _recalls(text: str) -> bool:
@@ -273,12 +313,24 @@ def _corrects_itself(said: Sequence[_Told], at: int, first: int, denies: Collect
         {value for _, some in sentences for value in some}
         for sentences in (said[at].sentences[:first], said[at].sentences[first:])
     )
-    known = {
-        value for told in said[max(0, at - AT_ONCE) : at] for _, some in told.sentences for value in some
-    }
+    known = {value for told in said[max(0, at - AT_ONCE) : at] for value in _named(told)}
     kinds = {value.kind for value in behind}
     own = {value.kind for value in before - behind - known if value not in denies}
     return bool(own & kinds) or (BARE in kinds and not own.issubset(CALENDAR))
+
+
+def _is_of_another(now: _Now, old: Value, there: Sequence[Value], said: Sequence[_Told], place: int) -> bool:
+    """Return True if a turn says what its new value is of, and the turn at this place and the one before speak of
+    something else: "the choir is on Friday, not Monday", of a dentist on Monday."""
+    before = said[place].subjects | said[max(0, place - 1)].subjects
+    own = [
+        subjects
+        for some, subjects in now.clauses
+        if any(
+            each.kind in (old.kind, BARE) and each not in now.denies and each not in there for each in some
+        )
+    ]
+    return bool(own) and all(own) and before.isdisjoint(one for each in own for one in each)
 
 
 def _topic_words(said: Sequence[_Told], place: int) -> frozenset[str]:
@@ -310,9 +362,10 @@ def _earliest(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Now:
     """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
-    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four". denies: values
-    that it denies. named: all its values; new: those in sentences that report the change. words: its long
-    words. first: its first sentence that revises."""
+    counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four", of what
+    was just counted. denies: values that it denies. named: all its values; new: those in sentences that report the
+    change. words: its long words. clauses: the values of its clauses and what these speak of, unless it has words
+    for a change. first: its first sentence that revises."""
 
     changes: bool
     counts: bool
@@ -322,6 +375,7 @@ class _Now:
     named: Collection[Value]
     new: Collection[Value]
     words: frozenset[str]
+    clauses: Sequence[tuple[Sequence[Value], frozenset[str]]]
     first: Sentence
 
 

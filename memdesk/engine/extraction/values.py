@@ -84,6 +84,16 @@ def denied(text: str) -> tuple[Value, ...]:
     )
 
 
+def without_values(text: str) -> str:
+    """Return a sentence with a blank in the place of each value that it names."""
+    start, kept = 0, list[str]()
+    for match, _ in _found(text):
+        if match.start() >= start:
+            kept.append(text[start : match.start()])
+        start = match.end()
+    return " ".join((*kept, text[start:]))
+
+
 def _found(text: str) -> Iterator[tuple[re.Match[str], Value]]:
     if len(text) <= LONGEST:
         yield from _han(text) if has_han(text) else _english(text.lower())
