@@ -263,10 +263,18 @@ DATE_OF = [
     ("Landlord inspection, Thursday the second, ten o'clock", "2026-04-02"),
     ("it is frozen till Tuesday the 17th", "2026-03-17"),
     ("Iris moved it to Monday the third of August", "2026-08-03"),
+    ("On Thursday the 12th we sign in Basel", "2026-03-12"),
+    ("My boss said in December that we leave Tobe", "2025-12-01"),
+    ("I remember the fire in December, with Tobe", "2025-12-01"),
     ("本周一上线了", "2026-03-09"),
     ("今週の金曜に会議がある", "2026-03-13"),
     ("今週月曜日に話した", "2026-03-09"),
 ]
+
+
+@pytest.mark.parametrize("claim", ["The party is Saturday the 31st", "See you Thursday the 45th"])
+def test_a_weekday_without_such_a_day_near_has_no_date(claim: str) -> None:
+    assert add_dates(claim, round(WEDNESDAY.timestamp() * 1_000_000), UTC, past=False).start is None
 
 
 @pytest.mark.parametrize(("claim", "day"), DATE_OF)

@@ -33,7 +33,8 @@ _ORDINALS = section("values", "ordinals").split()
 """Days of a month in words, the first one first."""
 _ORDINAL = "|".join(sorted(_ORDINALS, key=len, reverse=True))
 _END_OF_DAY = (
-    r"\b(?=$|[,.;!?”]| (?:at|in|and|but|or|between|from|to|for|with|because|after|before|until|around)\b)"
+    r"\b(?=$|[,.;!?”]| (?:at|in|and|but|or|between|from|to|for|with|because|after|before|until|around"
+    r"|I|we|he|she|they|is|was|will)\b)"
 )
 """What follows a day of a month: "on the first one" is none."""
 _ENGLISH_DAYS = {
@@ -110,7 +111,8 @@ def _is_told(claim: str, begin: int, end: int) -> bool:
         if is_past_verb(last, word) or (word in _UNCHANGED and last in _SUBJECTS)
     ]
     if told:
-        if words[told[-1]] in _TELLING and _ADDRESSED.issuperset(words[told[-1] + 1 :]):
+        named = _WHEN_TOLD.match(claim, begin, end) is None
+        if named and words[told[-1]] in _TELLING and _ADDRESSED.issuperset(words[told[-1] + 1 :]):
             return False
         since = [word for word in words[told[-1] + 1 :] if word not in _ARTICLES]
         intended = "to" in since and words[told[-1]] in _INTENDED
@@ -135,11 +137,13 @@ def _is_to_come(claim: str, begin: int) -> bool:
     """Return True for a time to which something is put off (改到五月四号), and in a clause of the present: "She was
     admitted, she starts in September"."""
     clause = _clause(claim[:begin])
-    present = any(not is_past(verb) for found in _SUBJECT_VERB.findall(clause) for verb in found if verb)
+    verbs = [verb for found in _SUBJECT_VERB.findall(clause) for verb in found if verb]
+    present = any(not is_past(verb) and verb not in _KNOWING for verb in verbs)
     return present or clause.endswith(_ARRANGED)
 
 
-_WEEKS_OF_YEAR = 52
+_WEEKS_AWAY = 9
+"""Weeks within which "Tuesday the 28th" is: in one farther away the speaker has mixed up the days."""
 _ALMOST_A_YEAR = 300
 """Days ahead of a date that is more likely the one just gone."""
 _ARRANGED = ("到", "定在", "推迟至")
@@ -149,10 +153,19 @@ _TELLING = frozenset(("said", "told", "wrote", "dated"))
 """Past verbs right before a time that is their object: "The doctor said 20 August"."""
 _ADDRESSED = frozenset(("the", "by", "around", "about", "me", "us", "him", "her", "them"))
 """Words between these verbs and the time."""
+_WHEN_TOLD = re.compile(r"(?:in|on|since|early|late|mid)\b", re.IGNORECASE)
+"""Words that begin the time at which something was said: "The doctor said in August that"."""
 _SUBJECT_VERB = re.compile(
-    r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey) ([a-z]+)|\b(?:[Hh]e|[Ss]he|[Ii]t|[A-Z][a-z]+) ([a-z]+s)\b"
+    r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey) ([a-z]+)"
+    r"|\b(?:[Hh]e|[Ss]he|[Ii]t|(?!(?:My|Our|Your|His|Her|Its|Their|The|This|That|These|Those|An?) )[A-Z][a-z]+)"
+    r" ([a-z]+s)\b"
 )
 """Verb behind its subject."""
+_KNOWING = word_set(
+    "believe believes find forget forgets guess hear hears know knows mean miss misses recall recalls regret"
+    " regrets remember remembers say says see suppose think thinks"
+)
+"""Verbs of the present that tell nothing about the time of what is known: "I remember the fire in March"."""
 _ARTICLES = frozenset(("the", "a", "in", "on", "by"))
 _INTENDED = words("times", "intended")
 """Past verbs of which what follows "to" may still be to come."""
@@ -278,7 +291,7 @@ def _on_weekday(match: re.Match[str], day: date, past: bool) -> Found:
         return _weekday(match["day"], day, -1 if past else 1)
     way, of_month = -1 if past else 1, _day_of_month(match["of_month"])
     first = _weekday(match["named"], day, way, today=True)
-    days = (first[1] + timedelta(weeks=way * n) for n in range(_WEEKS_OF_YEAR)) if first else ()
+    days = (first[1] + timedelta(weeks=way * n) for n in range(_WEEKS_AWAY)) if first else ()
     return next(((_long(each), each) for each in days if each.day == of_month), None)
 
 
