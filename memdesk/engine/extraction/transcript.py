@@ -22,7 +22,11 @@ HEARD_TURNS = 30
 """Turns back that a turn may still refer to."""
 NAMELESS = ("user", "human", "")
 """Speakers in lower case that are no names."""
-_NOT_KEPT = pattern("transcript", "not_kept")
+LONGEST_REQUEST = 300
+"""Letters of a sentence that may ask an agent not to keep something."""
+_NOT_KEPT, _NOT_KEPT_ALONE, _ALONE, _PRIVATE, _REPORTED = (
+    pattern("transcript", name) for name in ("not_kept", "not_kept_alone", "alone", "private", "reported")
+)
 _SPEAKING = ("user", "assistant")
 _SMALL_I = re.compile(r"(?<![\w.'-])i(?=(?:'(?:m|ve|d|ll))?(?:[ ,.!?]|$)(?!\.))")
 """Pronoun written small: "i really like it"."""
@@ -65,10 +69,24 @@ def withheld(utterances: Sequence[Utterance]) -> frozenset[str]:
         return frozenset()
     found = set[str]()
     for at, one in enumerate(utterances):
-        if one.role == "user" and _NOT_KEPT.search(plain(one.text[:READ_CHARACTERS])):
+        if one.role == "user" and _asks_not_to_keep(one.text):
             last = next((n for n in range(at - 1, -1, -1) if utterances[n].speaker == one.speaker), at)
             found.update(each.id for each in utterances[last : at + 1])
     return frozenset(found)
+
+
+def _asks_not_to_keep(text: str) -> bool:
+    """Return True for a turn with a sentence that asks an agent not to keep what was said."""
+    before = ""
+    for each in sentences(plain(text[:READ_CHARACTERS])):
+        if len(each.text) <= LONGEST_REQUEST:
+            private = _PRIVATE.search(each.text) or _PRIVATE.search(before)
+            open_to_doubt = _NOT_KEPT_ALONE if private or _ALONE.search(each.text) else None
+            found = _NOT_KEPT.search(each.text) or (open_to_doubt and open_to_doubt.search(each.text))
+            if found and not _REPORTED.search(each.text, 0, found.start()):
+                return True
+        before = each.text[-LONGEST_REQUEST:]
+    return False
 
 
 def transcript(utterances: Sequence[Utterance], user_name: str) -> list[ReadTurn]:
