@@ -387,3 +387,16 @@ def test_a_change_that_takes_out_private_words_is_undone_whole(engine: Engine) -
     undo(engine, Undo(change=_latest(engine)), author="person:Mara")
     tell(engine, ("user", "Our new office is in Basel, on Mill Lane."))
     assert set(learned(engine)) >= before
+
+
+def test_a_correction_that_a_person_asks_not_to_keep_is_taken_out(engine: Engine) -> None:
+    tell(
+        engine,
+        ("user", "My teacher Otsuka has an eye operation on 9 June at St Luke's."),
+        ("assistant", "Noted."),
+        ("user", "Sorry, I meant 12 June, not 9 June."),
+        ("assistant", "Noted."),
+    )
+    assert any("12 June" in claim for claim in learned(engine))
+    tell(engine, ("user", "That's personal, don't write that down."))
+    assert not any("operation" in claim for claim in learned(engine))

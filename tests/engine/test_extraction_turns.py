@@ -546,3 +546,17 @@ def test_a_request_not_to_keep_is_about_what_the_person_said_last(words: str, as
         Utterance(id=str(n), speaker=role, role=role, text=text, at=n) for n, (role, text) in enumerate(said)
     ]
     assert withheld(turns) == {"2", "3", "4"} if asks else not withheld(turns)
+
+
+@pytest.mark.parametrize(("between", "pause"), [(1, 13 * 3_600), (20, 60)])
+def test_a_request_not_to_keep_is_not_about_what_was_said_long_before(between: int, pause: int) -> None:
+    said = [
+        ("Mara", "user", "The office is in Basel."),
+        *[("Leo", "user", "I see a doctor on Friday.")] * between,
+    ]
+    said += [("Iris", "assistant", "Noted."), ("Mara", "user", "Don't write that down, please.")]
+    turns = [
+        Utterance(id=str(n), speaker=who, role=role, text=text, at=n * pause * 1_000_000)
+        for n, (who, role, text) in enumerate(said)
+    ]
+    assert withheld(turns) == {turns[-1].id}

@@ -70,9 +70,18 @@ def withheld(utterances: Sequence[Utterance]) -> frozenset[str]:
     found = set[str]()
     for at, one in enumerate(utterances):
         if one.role == "user" and _asks_not_to_keep(one.text):
-            last = next((n for n in range(at - 1, -1, -1) if utterances[n].speaker == one.speaker), at)
-            found.update(each.id for each in utterances[last : at + 1])
+            found.update(each.id for each in utterances[_said_last(utterances, at) : at + 1])
     return frozenset(found)
+
+
+def _said_last(utterances: Sequence[Utterance], at: int) -> int:
+    """Return the place of what the speaker of a turn said last before it in the same talk; its own if there is none."""
+    for n in range(at - 1, max(-1, at - 1 - EARLIER_TURNS), -1):
+        if utterances[n + 1].at - utterances[n].at > LONGEST_PAUSE:
+            break
+        if utterances[n].role == "user" and utterances[n].speaker == utterances[at].speaker:
+            return n
+    return at
 
 
 def _asks_not_to_keep(text: str) -> bool:

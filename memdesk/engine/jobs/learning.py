@@ -115,7 +115,7 @@ class Learner:
         quoting = {bond.source_id for bond in ties if bond.type == QUOTES}
         found = records.many(db, FACT, "id", sorted(quoting | {bond.source_id for bond in ties}))
         facts = [each for each in found if each.id in quoting or not self._is_told_elsewhere(each, turns)]
-        facts = [each for each in facts if each.source == EXTRACTED]
+        facts = [each for each in facts if each.source in (EXTRACTED, CORRECTION)]
         bonds = [
             bond
             for id in turns
