@@ -334,7 +334,16 @@ def test_what_opens_a_talk_and_is_answered_by_a_question_was_a_request() -> None
     told = "Mara: I need a regex for accession numbers."
     assert claims(f"{told}\nIris: What should it match?") == []
     assert claims(f"{told}\nIris: Noted.") == ["Mara needs a regex for accession numbers"]
-    for fact in ("From today the ledger runs on heron, port 5433.", "I moved to Leeds last week."):
+    for wish in ("I'm looking for a recipe with lentils.", "I want to write a letter to my landlord."):
+        assert claims(f"Mara: {wish}\nIris: For how many people?") == []
+    for fact in (
+        "From today the ledger runs on heron, port 5433.",
+        "I moved to Leeds last week.",
+        "My name is Mara and I run a bakery in Porto.",
+        "我住在杭州，想找个牙医。",
+        "私は東京に住んでいます。歯医者を探して。",
+        "卵アレルギーがあります。献立を考えて。",
+    ):
         assert claims(f"Mara: {fact}\nIris: Since when is that?")
 
 

@@ -47,6 +47,7 @@ _LEANS = {tongue: pattern("quoting", f"leans_{tongue}") for tongue in notable.TO
 """Words that the sentence before gives their meaning."""
 _REACTION = pattern("notable", "mood")
 _IDLE = pattern("quoting", "idle")
+_WANTED = pattern("quoting", "wanted")
 """Sentence that only greets or agrees."""
 _GREETING = pattern("quoting", "greeting")
 """Question that does not tell what its answer is about."""
@@ -153,12 +154,18 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
 
 
 def _is_told(draft: Draft, spoken: Sequence[Spoken]) -> bool:
-    """Return True for a claim of a request that is kept: a correction, one that a rule takes for worth keeping, and a
-    likely one that is all that was said."""
+    """Return True for a claim of a request that is kept: a correction, what is said outright of how things are, one
+    that a rule takes for worth keeping, and a likely one that is all that was said."""
     own = [each for each in spoken if _overlap(draft, each.sentence) and each.tongue in notable.TONGUES]
     if not own or _corrects(draft):
         return True
-    if own[0].tongue == "en" and worth(draft.claim, own[0].scene, draft.certainty) >= LEAST_RETOLD:
+    explicit = draft.certainty == "explicit"
+    if explicit and (
+        own[0].tongue != "en" or (draft.temporal == "current" and not _WANTED.search(draft.claim))
+    ):
+        return True
+    least = LEAST if explicit else LEAST_RETOLD
+    if own[0].tongue == "en" and worth(draft.claim, own[0].scene, draft.certainty) >= least:
         return True
     return len(spoken) == 1 and draft.certainty != "uncertain" and notable.chance(spoken[0]) >= LEAST
 
