@@ -42,7 +42,7 @@ _KANA = re.compile("[\u3041-\u30fa]")
 _ASKS, _TELLS = (
     {tongue: pattern("questions", tongue + part) for tongue in ("en", "zh", "ja")} for part in ("", "_told")
 )
-"""Words of questions, and of sentences with such words that tell something."""
+"""Words of questions, and of statements with such words."""
 _OTHER_SCRIPT = re.compile("[\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
 
 

@@ -100,7 +100,7 @@ def _told(turn: ReadTurn) -> _Told:
 
 
 def _subjects(text: str) -> Iterator[str]:
-    """Yield the beginnings of words, characters and foreign words by which a text tells what it speaks of."""
+    """Yield the beginnings of words, characters and foreign words that name what a text speaks of."""
     plain = without_values(text)
     for word in WORD.findall(_SOURCE.sub(" ", plain.lower())):
         if len(word) > 2 and word not in _NO_TOPIC:
