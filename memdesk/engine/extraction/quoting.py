@@ -154,7 +154,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
 
 
 def _is_told(draft: Draft, spoken: Sequence[Spoken]) -> bool:
-    """Return True for a claim of a request that is kept: a correction, what is said outright of how things are, one
+    """Return True for a claim of a request that is kept: a correction, an explicit one about how things are, one
     that a rule takes for worth keeping, and a likely one that is all that was said."""
     own = [each for each in spoken if _overlap(draft, each.sentence) and each.tongue in notable.TONGUES]
     if not own or _corrects(draft):

@@ -75,8 +75,8 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Turn with the values that each of its sentences names, its long words, those that may name its topic, and what it
-    speaks of."""
+    """Turn with the values that each of its sentences names, its long words, those that may name its topic, and
+    its topics."""
 
     turn: ReadTurn
     sentences: Sequence[tuple[Sentence, Sequence[Value]]]
@@ -100,7 +100,7 @@ def _told(turn: ReadTurn) -> _Told:
 
 
 def _subjects(text: str) -> Iterator[str]:
-    """Yield the beginnings of words, characters and foreign words that name what a text speaks of."""
+    """Yield the beginnings of words, characters and foreign words that name the topic of a text."""
     plain = without_values(text)
     for word in WORD.findall(_SOURCE.sub(" ", plain.lower())):
         if len(word) > 2 and word not in _NO_TOPIC:
@@ -110,7 +110,7 @@ def _subjects(text: str) -> Iterator[str]:
 
 
 def _clauses(text: str) -> Iterator[tuple[Sequence[Value], frozenset[str]]]:
-    """Yield the values of each clause that names some, with what the clause speaks of."""
+    """Yield the values of each clause that names some, with its topic."""
     for each in _CLAUSE_END.split(text) if len(text) <= LONGEST else ():
         if some := values(each):
             yield some, frozenset(_subjects(each))
@@ -320,8 +320,8 @@ def _corrects_itself(said: Sequence[_Told], at: int, first: int, denies: Collect
 
 
 def _is_of_another(now: _Now, old: Value, there: Sequence[Value], said: Sequence[_Told], place: int) -> bool:
-    """Return True if a turn says what its new value is of, and the turn at this place and the one before speak of
-    something else: "the choir is on Friday, not Monday", of a dentist on Monday."""
+    """Return True if a turn names the topic of its new value, and the turn at this place and the one before have
+    another: "the choir is on Friday, not Monday", of a dentist on Monday."""
     before = said[place].subjects | said[max(0, place - 1)].subjects
     own = [
         subjects
@@ -364,7 +364,7 @@ class _Now:
     """Values and words of a turn that may revise another. changes: it reports a change, or an agent confirms one;
     counts: it reports one itself; again: a sentence begins with a second thought; makes: "make it four", of what
     was just counted. denies: values that it denies. named: all its values; new: those in sentences that report the
-    change. words: its long words. clauses: the values of its clauses and what these speak of, unless it has words
+    change. words: its long words. clauses: the values of its clauses and their topics, unless it has words
     for a change. first: its first sentence that revises."""
 
     changes: bool

@@ -75,7 +75,7 @@ def withheld(utterances: Sequence[Utterance]) -> frozenset[str]:
 
 
 def _said_last(utterances: Sequence[Utterance], at: int) -> int:
-    """Return the place of what the speaker of a turn said last before it in the same talk; its own if there is none."""
+    """Return the place of the last turn of the same speaker before one in the same talk; its own if there is none."""
     for n in range(at - 1, max(-1, at - 1 - EARLIER_TURNS), -1):
         if utterances[n + 1].at - utterances[n].at > LONGEST_PAUSE:
             break
@@ -85,7 +85,7 @@ def _said_last(utterances: Sequence[Utterance], at: int) -> int:
 
 
 def _asks_not_to_keep(text: str) -> bool:
-    """Return True for a turn with a sentence that asks an agent not to keep what was said."""
+    """Return True for a turn with a sentence that asks an agent not to keep a thing."""
     before = ""
     for each in sentences(plain(text[:READ_CHARACTERS])):
         if len(each.text) <= LONGEST_REQUEST:
