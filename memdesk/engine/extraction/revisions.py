@@ -301,7 +301,7 @@ def _named(told: _Told) -> set[Value]:
 
 
 def _recalls(text: str) -> bool:
-    """Return True for a question of what one has said oneself."""
+    """Return True for a question about the earlier words of the speaker."""
     return len(text) <= LONGEST and _RECALLED.search(text) is not None
 
 

@@ -154,7 +154,7 @@ _TELLING = frozenset(("said", "told", "wrote", "dated"))
 _ADDRESSED = frozenset(("the", "by", "around", "about", "me", "us", "him", "her", "them"))
 """Words between these verbs and the time."""
 _WHEN_TOLD = re.compile(r"(?:in|on|since|early|late|mid)\b", re.IGNORECASE)
-"""Words that begin the time at which something was said: "The doctor said in August that"."""
+"""Words that begin the time of a remark: "The doctor said in August that"."""
 _SUBJECT_VERB = re.compile(
     r"\b(?:I|[Ww]e|[Yy]ou|[Tt]hey) ([a-z]+)"
     r"|\b(?:[Hh]e|[Ss]he|[Ii]t|(?!(?:My|Our|Your|His|Her|Its|Their|The|This|That|These|Those|An?) )[A-Z][a-z]+)"
