@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import pairwise
 
 from memdesk.engine.extraction.language import WORD
-from memdesk.engine.extraction.lexicon import numbers, section, words
+from memdesk.engine.extraction.lexicon import entries, numbers, section, words
 from memdesk.engine.extraction.third_person import is_past, is_past_verb
 
 Found = tuple[str, date] | None
@@ -38,16 +38,7 @@ _END_OF_DAY = (
 )
 """What follows a day of a month: "on the first one" is none."""
 _ENGLISH_DAYS = {
-    "the day before yesterday": -2,
-    "yesterday": -1,
-    "last night": -1,
-    "today": 0,
-    "tonight": 0,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-    "tomorrow": 1,
-    "the day after tomorrow": 2,
+    day: int(away) for day, _, away in (each.partition("=") for each in entries("times", "english_days"))
 }
 
 
