@@ -30,6 +30,8 @@ from memdesk.engine.extraction.values import (
 
 NEAR = 8
 """Turns back to a value that is only of the same kind as the new one."""
+MOST_VALUES = 30
+"""Values of a turn; one with more is a list, which revises nothing and is not revised."""
 LONG_WORD, TOPIC_WORD = 6, 4
 """Letters of a word that names the topic of a sentence; of one by which the likelier of two sentences is chosen."""
 LONGEST_EXCHANGE = 700
@@ -87,11 +89,13 @@ class _Told:
 
 def _told(turn: ReadTurn) -> _Told:
     sentences = [each for _, each in turn.sentences[:SENTENCES_WEIGHED]]
+    named = [values(each.text) for each in sentences]
+    count = sum(map(len, named))
     words = {word.lower() for each in sentences for word in WORD.findall(each.text)}
     characters = {character for each in sentences for character in _CHARACTER.findall(each.text)}
     return _Told(
         turn,
-        [(each, values(each.text)) for each in sentences],
+        [(each, some if count <= MOST_VALUES else ()) for each, some in zip(sentences, named, strict=True)],
         words=frozenset(word for word in words if len(word) >= LONG_WORD),
         topics=frozenset(word for word in words if len(word) >= TOPIC_WORD) - _COMMON
         | (characters - _COMMON),
