@@ -39,8 +39,9 @@ _GERMAN_MONTH = re.compile(r" (?:Jan|Feb|März|April|Mai|Juni|Juli|Aug|Sept|Okt|
 _HAN_CHAR = re.compile(f"[{HAN}]")
 _LATIN_WORD = re.compile(f"[{LATIN}]+")
 _KANA = re.compile("[\u3041-\u30fa]")
-_ASKS, _TELLS = (
-    {tongue: pattern("questions", tongue + part) for tongue in ("en", "zh", "ja")} for part in ("", "_told")
+_ASKS, _STATES = (
+    {tongue: pattern("questions", tongue + part) for tongue in ("en", "zh", "ja")}
+    for part in ("", "_statement")
 )
 """Words of questions, and of statements with such words."""
 _OTHER_SCRIPT = re.compile("[\uac00-\ud7af\u0400-\u04ff\u0600-\u06ff\u0590-\u05ff\u0e00-\u0e7f]")
@@ -106,7 +107,7 @@ def _is_asked(body: str, stop: str) -> bool:
     plain_stop = tongue == "ja" and stop.startswith("。")
     if tongue not in _ASKS or (stop.strip() and not plain_stop):
         return False
-    return _ASKS[tongue].search(body) is not None and _TELLS[tongue].search(body) is None
+    return _ASKS[tongue].search(body) is not None and _STATES[tongue].search(body) is None
 
 
 def has_han(text: str) -> bool:

@@ -130,7 +130,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     worded: the claims that rules made of the turn. A fact of the words of a quotation is left out."""
     spoken = _spoken(turn, scene)
     if turn.requests:
-        worded = [draft for draft in worded if _is_told(draft, spoken)]
+        worded = [draft for draft in worded if _is_statement(draft, spoken)]
     are_notable = [_is_notable(each, turn, worded) for each in spoken]
     trusted, guessed = list[Draft](), list[Draft]()
     for draft in worded:
@@ -153,7 +153,7 @@ def claims_of(turn: Turn, worded: Sequence[Draft], scene: Scene) -> list[Draft]:
     return sorted([*kept, *_retold_claims(guessed, kept, scene)], key=lambda draft: draft.start)
 
 
-def _is_told(draft: Draft, spoken: Sequence[Spoken]) -> bool:
+def _is_statement(draft: Draft, spoken: Sequence[Spoken]) -> bool:
     """Return True for a claim of a request that is kept: a correction, an explicit one about how things are, one
     that a rule takes for worth keeping, and a likely one that is all that was said."""
     own = [each for each in spoken if _overlap(draft, each.sentence) and each.tongue in notable.TONGUES]

@@ -32,11 +32,10 @@ NEAR = 8
 """Turns back to a value that is only of the same kind as the new one."""
 MOST_VALUES = 30
 """Values of a turn; one with more is a list, which revises nothing and is not revised."""
-LONG_WORD, TOPIC_WORD = 6, 4
-"""Letters of a word that names the topic of a sentence; of one by which the likelier of two sentences is chosen."""
+LONG_WORD = 6
+"""Letters of a word by which a number is of the same topic, without a unit or another sign of it."""
 LONGEST_EXCHANGE = 700
 """Letters quoted of the claims that are revised: the words revised, and as much around them as fits."""
-
 LONGEST_BEFORE = 140
 """Letters quoted of the turn before one that made no claim."""
 NEXT_TURNS = 2
@@ -56,8 +55,8 @@ _CHARACTER = re.compile(f"[{HAN}]")
 _FOREIGN = re.compile("[\u30a1-\u30fa\u30fc]{2,}")
 """Word in katakana."""
 _CLAUSE_END = re.compile(r"[,:](?!\d)|[;，；：–—]|\b(?:and|but|so|because|since|as)\b")
-_COMMON = frozenset((*section("revisions", "common"), *section("english", "function").split()))
-"""Characters of Chinese and Japanese, and English words, that name no topic."""
+_COMMON = frozenset(section("revisions", "common"))
+"""Characters of Chinese and Japanese that name no topic."""
 _NO_TOPIC = FUNCTION | word_set(section("revisions", "correcting"))
 STEM = 4
 """First letters by which two words are of one topic: "we meet", "the meeting"."""
@@ -76,34 +75,30 @@ class Revision:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
-    """Turn with the values that each of its sentences names, its long words, those that may name its topic, and
-    its topics."""
+class _TurnValues:
+    """Turn with the values that each of its sentences names. words: its long words. topics: what names its topic, as of
+    `_topics`."""
 
     turn: ReadTurn
     sentences: Sequence[tuple[Sentence, Sequence[Value]]]
     words: frozenset[str]
     topics: frozenset[str]
-    subjects: frozenset[str]
 
 
-def _told(turn: ReadTurn) -> _Told:
+def _turn_values(turn: ReadTurn) -> _TurnValues:
     sentences = [each for _, each in turn.sentences[:SENTENCES_WEIGHED]]
     named = [values(each.text) for each in sentences]
     count = sum(map(len, named))
     words = {word.lower() for each in sentences for word in WORD.findall(each.text)}
-    characters = {character for each in sentences for character in _CHARACTER.findall(each.text)}
-    return _Told(
+    return _TurnValues(
         turn,
         [(each, some if count <= MOST_VALUES else ()) for each, some in zip(sentences, named, strict=True)],
         words=frozenset(word for word in words if len(word) >= LONG_WORD),
-        topics=frozenset(word for word in words if len(word) >= TOPIC_WORD) - _COMMON
-        | (characters - _COMMON),
-        subjects=frozenset(one for each in sentences for one in _subjects(each.text)),
+        topics=frozenset(one for each in sentences for one in _topics(each.text)),
     )
 
 
-def _subjects(text: str) -> Iterator[str]:
+def _topics(text: str) -> Iterator[str]:
     """Yield the beginnings of words, characters and foreign words that name the topic of a text."""
     plain = without_values(text)
     for word in WORD.findall(_SOURCE.sub(" ", plain.lower())):
@@ -117,12 +112,12 @@ def _clauses(text: str) -> Iterator[tuple[Sequence[Value], frozenset[str]]]:
     """Yield the values of each clause that names some, with its topic."""
     for each in _CLAUSE_END.split(text) if len(text) <= LONGEST else ():
         if some := values(each):
-            yield some, frozenset(_subjects(each))
+            yield some, frozenset(_topics(each))
 
 
 def revisions(read: Sequence[ReadTurn]) -> dict[str, Revision]:
     """Return what turns of people revise, by the id of the turn."""
-    said = [_told(one) for one in read]
+    said = [_turn_values(one) for one in read]
     found = {one.utterance.id: _revision(said, at) for at, one in enumerate(read) if one.is_of_person}
     return {id: each for id, each in found.items() if each is not None}
 
@@ -233,7 +228,7 @@ def _around(place: int, words: list[Words], order: Mapping[str, int]) -> list[Wo
     return words
 
 
-def _revision(said: Sequence[_Told], at: int) -> Revision | None:
+def _revision(said: Sequence[_TurnValues], at: int) -> Revision | None:
     """Return what a turn revises of those before it, None if nothing.
 
     It needs words for a change or a second thought, or denies a value, and names another value of a kind that was named
@@ -257,7 +252,7 @@ def _revision(said: Sequence[_Told], at: int) -> Revision | None:
     return None
 
 
-def _read(said: Sequence[_Told], at: int) -> _Now | None:
+def _read(said: Sequence[_TurnValues], at: int) -> _Now | None:
     """Return what a turn has to revise others with, None if it has nothing."""
     sentences = said[at].sentences
     marked = [
@@ -283,14 +278,14 @@ def _read(said: Sequence[_Told], at: int) -> _Now | None:
     if _corrects_itself(said, at, first, denies):
         return None
     thinks_again = any(_AGAIN.match(each.text) and not _USED_TO.search(each.text) for each, _ in sentences)
-    counted = any(value.kind not in CALENDAR for told in said[at - 1 : at] for value in _named(told))
+    counted = any(value.kind not in CALENDAR for turn in said[at - 1 : at] for value in _all_values(turn))
     return _Now(
         changes=confirmed or any(marked),
         counts=any(marked),
         again=thinks_again,
         makes=(counted or thinks_again) and any(_MADE.search(each.text) for each, _ in sentences),
         denies=denies,
-        named=_named(said[at]),
+        named=_all_values(said[at]),
         new=new,
         words=said[at].words,
         clauses=[]
@@ -300,8 +295,8 @@ def _read(said: Sequence[_Told], at: int) -> _Now | None:
     )
 
 
-def _named(told: _Told) -> set[Value]:
-    return {value for _, some in told.sentences for value in some}
+def _all_values(turn: _TurnValues) -> set[Value]:
+    return {value for _, some in turn.sentences for value in some}
 
 
 def _recalls(text: str) -> bool:
@@ -309,7 +304,7 @@ def _recalls(text: str) -> bool:
     return len(text) <= LONGEST and _RECALLED.search(text) is not None
 
 
-def _corrects_itself(said: Sequence[_Told], at: int, first: int, denies: Collection[Value]) -> bool:
+def _corrects_itself(said: Sequence[_TurnValues], at: int, first: int, denies: Collection[Value]) -> bool:
     """Return True for a turn that names a value before its first second thought, and another of its kind after it.
 
     first: number of the sentence with that thought."""
@@ -317,19 +312,21 @@ def _corrects_itself(said: Sequence[_Told], at: int, first: int, denies: Collect
         {value for _, some in sentences for value in some}
         for sentences in (said[at].sentences[:first], said[at].sentences[first:])
     )
-    known = {value for told in said[max(0, at - AT_ONCE) : at] for value in _named(told)}
+    known = {value for turn in said[max(0, at - AT_ONCE) : at] for value in _all_values(turn)}
     kinds = {value.kind for value in behind}
     own = {value.kind for value in before - behind - known if value not in denies}
     return bool(own & kinds) or (BARE in kinds and not own.issubset(CALENDAR))
 
 
-def _is_of_another(now: _Now, old: Value, there: Sequence[Value], said: Sequence[_Told], place: int) -> bool:
+def _is_of_another(
+    now: _Now, old: Value, there: Sequence[Value], said: Sequence[_TurnValues], place: int
+) -> bool:
     """Return True if a turn names the topic of its new value, and the turn at this place and the one before have
     another: "the choir is on Friday, not Monday", of a dentist on Monday."""
-    before = said[place].subjects | said[max(0, place - 1)].subjects
+    before = _topics_at(said, place)
     own = [
-        subjects
-        for some, subjects in now.clauses
+        topics
+        for some, topics in now.clauses
         if any(
             each.kind in (old.kind, BARE) and each not in now.denies and each not in there for each in some
         )
@@ -337,13 +334,18 @@ def _is_of_another(now: _Now, old: Value, there: Sequence[Value], said: Sequence
     return bool(own) and all(own) and before.isdisjoint(one for each in own for one in each)
 
 
-def _topic_words(said: Sequence[_Told], place: int) -> frozenset[str]:
+def _topics_at(said: Sequence[_TurnValues], place: int) -> frozenset[str]:
+    """Return the topics of a turn and of the one before it."""
+    return said[place].topics | said[max(0, place - 1)].topics
+
+
+def _topic_words(said: Sequence[_TurnValues], place: int) -> frozenset[str]:
     return said[place].words | said[max(0, place - 1)].words
 
 
 def _earliest(
-    said: Sequence[_Told],
-    by: _Told,
+    said: Sequence[_TurnValues],
+    by: _TurnValues,
     found: Sequence[tuple[int, Sentence, Value]],
     now: _Now,
     *,
@@ -353,7 +355,7 @@ def _earliest(
     whose turn or the turn before it shares most of its topic. every: also of the turns that name the same value."""
 
     def shared(place: int) -> int:
-        return len(by.topics & (said[place].topics | said[max(0, place - 1)].topics))
+        return len(by.topics & _topics_at(said, place))
 
     best = max(found, key=lambda each: shared(each[0])) if every else found[0]
     least = min(shared(best[0]), 1)
@@ -444,14 +446,14 @@ def _confirms_change(turn: ReadTurn) -> bool:
 
 
 def _named_before(
-    said: Sequence[_Told], at: int, *, person: bool
+    said: Sequence[_TurnValues], at: int, *, person: bool
 ) -> Iterator[tuple[int, Sentence, Sequence[Value]]]:
     """Yield the sentences of people or agents in the turns before one that name values, the last ones first; not those
     from before a long pause."""
     for place in range(at - 1, max(-1, at - 1 - HEARD_TURNS), -1):
-        told = said[place]
-        if said[place + 1].turn.utterance.at - told.turn.utterance.at > LONGEST_PAUSE:
+        one = said[place]
+        if said[place + 1].turn.utterance.at - one.turn.utterance.at > LONGEST_PAUSE:
             return
-        for sentence, some in reversed(told.sentences) if told.turn.is_of_person is person else ():
+        for sentence, some in reversed(one.sentences) if one.turn.is_of_person is person else ():
             if some and not sentence.asked:
                 yield place, sentence, some

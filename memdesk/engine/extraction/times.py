@@ -36,7 +36,7 @@ _END_OF_DAY = (
     r"\b(?=$|[,.;!?”]| (?:at|in|and|but|or|between|from|to|for|with|because|after|before|until|around"
     r"|I|we|he|she|they|is|was|will)\b)"
 )
-"""What follows a day of a month: "on the first one" is none."""
+"""Lookahead behind the day of a month, so that "on the first one" is no date."""
 _ENGLISH_DAYS = {
     day: int(away) for day, _, away in (each.partition("=") for each in entries("times", "english_days"))
 }

@@ -64,7 +64,7 @@ def _chats(rows: list[Row], names: dict[Any, dict[str, Any]], peek: Peek) -> Ite
 
 
 def _moment(row: Row) -> tuple[float, float, str]:
-    """Return the key by which messages are in order: their time, or what stands in its place."""
+    """Return the sort key of a message: its time, or if that cannot be read its value, as a number and as a text."""
     at = row.get("timestamp")
     return instant_of(at) or 0, at if isinstance(at, int | float) else 0, str(at)
 

@@ -180,11 +180,11 @@ def _calls(wanted: ExportSelection) -> Iterator[Row]:
         )
 
 
-def _row(record: Any, beside: Row, names: tuple[str, ...], **others: Any) -> Row:
-    """Return a record as an object of the envelope: its columns of these names, its place, other fields, and those that
-    AgentX's own export had."""
-    names = ("id", *names, "channel", "agent_id")
-    return {name: getattr(record, name) for name in names} | others | beside
+def _row(record: Any, extra: Row, columns: tuple[str, ...], **others: Any) -> Row:
+    """Return the object of a record in the envelope: its id, these columns, channel and agent, other fields, and the
+    extra fields that AgentX's own export had."""
+    names = ("id", *columns, "channel", "agent_id")
+    return {name: getattr(record, name) for name in names} | others | extra
 
 
 def _usage(outcomes: list[Any]) -> Row:

@@ -38,7 +38,7 @@ _ENTRY_MARK = re.compile(r"^§\s*$", re.MULTILINE)
 
 
 def _placed(why: Message, *names: str | None) -> Knows:
-    """Return the recognition of a folder by its name and those of its parents; None stands for any."""
+    """Return the rule that recognises a folder by its name and those of its parents; None matches any."""
     return lambda at, _: why if lies_in(at, *names) else NO_MESSAGE
 
 
